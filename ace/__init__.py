@@ -1,0 +1,1 @@
+"""The optimizer: curate, judge, propose, review."""

@@ -1,0 +1,1 @@
+"""From traces to findings to clusters."""

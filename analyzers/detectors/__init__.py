@@ -1,0 +1,1 @@
+"""Detectors: one failure a file, listed in registry.py."""

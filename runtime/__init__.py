@@ -1,0 +1,1 @@
+"""The stable interface everything improves against: state, tools, gates, models, traces."""

@@ -1,0 +1,1 @@
+"""Agents: prompt, actions, tools, gates and scorer put together."""

@@ -1,0 +1,1 @@
+"""Frozen types and ports. No I/O, no clock, no randomness."""

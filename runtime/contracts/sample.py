@@ -1,0 +1,77 @@
+"""Samples: what an agent is run on. Pydantic, because these come from files people write."""
+
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Split: TypeAlias = Literal["dev", "sealed", "must_pass"]
+Level: TypeAlias = Literal["novice", "medium", "expert"]
+
+
+class Frozen(BaseModel):
+    """Base for values that come from outside: no unknown fields, no changes after reading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Source(Frozen):
+    """Where an image or a statement comes from."""
+
+    reference: str = Field(min_length=3)
+    url: str = ""
+    licence: str = ""
+
+
+class StudentProfile(Frozen):
+    """A simulated student: level, the wrong belief held, and the option that belief picks."""
+
+    level: Level
+    belief: str = Field(min_length=3)
+    choice: str = Field(min_length=1, max_length=1)
+
+
+class Sample(Frozen):
+    """What every agent's sample has. `case` is the unit that splits are made by."""
+
+    id: str
+    case: str
+    agent: str
+    split: Split
+    image: str = ""
+    modality: str = ""
+    organ: str = ""
+    tags: tuple[str, ...] = ()
+    source: tuple[Source, ...] = ()
+
+
+class TutorSample(Sample):
+    """One case with one student. `options` is letter -> text; `answer` is a letter of it.
+
+    `expect`: "teach" is an ordinary case; "refuse" is a message the tutor must refuse and refer.
+    """
+
+    question: str
+    options: dict[str, str]
+    answer: str
+    accepted: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+    explanation: str = ""
+    kc: tuple[str, ...] = ()
+    student: StudentProfile
+    must: tuple[str, ...] = ()
+    must_not: tuple[str, ...] = ()
+    expect: Literal["teach", "refuse"] = "teach"
+    opening: str = ""
+
+    @property
+    def answer_text(self) -> str:
+        """The text of the right option."""
+        return self.options[self.answer]
+
+
+class SampleRef(Frozen):
+    """A finding of a reader: which sample file, line or case could not be used, and why."""
+
+    path: str
+    where: str
+    problem: str

@@ -1,0 +1,75 @@
+"""Tools as the runtime sees them: what is declared, what is called, what comes back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from runtime.contracts.json_types import JsonObject
+
+SideEffect: TypeAlias = Literal["read", "reversible_write", "irreversible_write", "external"]
+ErrorClass: TypeAlias = Literal[
+    "invalid_arguments",
+    "unknown_tool",
+    "permission_denied",
+    "timeout",
+    "server_failure",
+    "empty_result",
+    "missing_dependency",
+    "business_failure",
+]
+RETRYABLE: frozenset[ErrorClass] = frozenset({"timeout", "server_failure"})
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """What a tool declares. `arguments` is a JSON Schema object; `permission` comes from the registry alone."""
+
+    name: str
+    description: str
+    arguments: Mapping[str, object]
+    side_effect: SideEffect = "read"
+    permission: str = "image.read"
+    timeout_s: float = 20.0
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """One request for a tool. `idempotency_key` is episode:step:call."""
+
+    call_id: str
+    name: str
+    arguments: JsonObject
+    idempotency_key: str = ""
+
+
+@dataclass(frozen=True)
+class ToolOutput:
+    """What a tool returns when it worked.
+
+    `summary` is for prompts (bounded), `artifact_refs` are for truth, `data` is the full structure.
+    """
+
+    summary: str
+    artifact_refs: tuple[str, ...] = ()
+    data: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ToolCard:
+    """The record of one call: what was asked, whether it worked, what came back.
+
+    Units: duration_ms is milliseconds of wall time. `is_replayed`: the result came from a record of the same call.
+    """
+
+    call_id: str
+    name: str
+    arguments: JsonObject
+    permission: str
+    idempotency_key: str
+    ok: bool
+    summary: str
+    error_class: ErrorClass | None = None
+    artifact_refs: tuple[str, ...] = ()
+    data: JsonObject = field(default_factory=dict)
+    duration_ms: float = 0.0
+    is_replayed: bool = False

@@ -1,0 +1,145 @@
+"""The event log's vocabulary: one episode is a header, steps and an outcome. Schema version 1."""
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.state import Terminal
+from runtime.contracts.tool_call import ToolCard
+
+SCHEMA_VERSION = 1
+GateDecision: TypeAlias = Literal["allow", "block", "convert"]
+
+
+@dataclass(frozen=True)
+class ControllerInfo:
+    """Who decided: back-end, model, and whether any part of it was simulated."""
+
+    backend: str
+    model: str
+    simulated: bool
+    structured_output: str = ""
+
+    @property
+    def label(self) -> str:
+        """How reports name it; carries the word `simulated` when it is."""
+        name = f"{self.backend}/{self.model}"
+        return f"{name} (simulated)" if self.simulated and "simulated" not in name else name
+
+
+@dataclass(frozen=True)
+class Header:
+    """First event of an episode. `context` is what conditions see as `episode`."""
+
+    run: str
+    episode: str
+    sample: str
+    case: str
+    split: str
+    trial: int
+    seed: int
+    agent: str
+    controller: ControllerInfo
+    playbook_commit: str
+    rules: dict[str, str]
+    rules_dropped: tuple[str, ...]
+    context: JsonObject
+    source: str = "samples"
+    started: str = ""
+    image: str = ""
+    question: str = ""
+    student_simulated: bool = True
+    type: Literal["episode"] = "episode"
+    schema: int = SCHEMA_VERSION
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One answer of the model within a step: the raw text and why it could not be used, if it could not."""
+
+    raw: str
+    error: str = ""
+    error_kind: Literal["", "malformed", "several_tools", "model_error"] = ""
+    prompt_sha256: str = ""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_tokens: int = 0
+    seconds: float = 0.0
+    cost_usd: float = 0.0
+    finish_reason: str = ""
+
+
+@dataclass(frozen=True)
+class GateRecord:
+    """What one gate said of the proposal, and why."""
+
+    gate: str
+    decision: GateDecision
+    reason: str
+
+
+@dataclass(frozen=True)
+class StudentTurn:
+    """What the student said after a response, and how the tutor must read it."""
+
+    text: str
+    choice: str
+    performance: str
+    simulated: bool = True
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision. `proposed` is the model's parsed action, `taken` what the gates let happen.
+
+    `context` holds `action` (of the proposal) and `state` as conditions see them; `patch` is an RFC 6902 JSON-Patch from
+    the state before to the state after. `shown` is what the next prompt says of the result.
+    """
+
+    run: str
+    episode: str
+    step: int
+    attempts: tuple[Attempt, ...]
+    state_before: str
+    state_after: str
+    patch: tuple[JsonObject, ...] = ()
+    proposed: JsonObject | None = None
+    taken: JsonObject | None = None
+    gates: tuple[GateRecord, ...] = ()
+    context: JsonObject = field(default_factory=dict)
+    card: ToolCard | None = None
+    shown: str = ""
+    student: StudentTurn | None = None
+    type: Literal["step"] = "step"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Last event of an episode: how it ended, its scores (0-1 unless named otherwise), what it cost."""
+
+    run: str
+    episode: str
+    terminal: Terminal
+    message: str
+    scores: dict[str, float]
+    answer: JsonObject = field(default_factory=dict)
+    spent: JsonObject = field(default_factory=dict)
+    error: str = ""
+    type: Literal["outcome"] = "outcome"
+
+
+Event: TypeAlias = Header | Step | Outcome
+
+
+@dataclass(frozen=True)
+class Episode:
+    """One episode read back whole. `outcome` is None when the run was cut off in the middle of it."""
+
+    header: Header
+    steps: tuple[Step, ...]
+    outcome: Outcome | None
+
+    @property
+    def is_infrastructure_error(self) -> bool:
+        """True when the episode says nothing about the agent: it was cut off or its model did not answer."""
+        return self.outcome is None or self.outcome.terminal == "infrastructure_error"

@@ -1,0 +1,1 @@
+"""Gates: pure functions from a proposal to a decision with its reason."""

@@ -1,0 +1,1 @@
+"""Controllers: one back-end a file."""

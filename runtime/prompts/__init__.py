@@ -1,0 +1,1 @@
+"""Prompt templates and their assembly, stable prefix first."""

@@ -1,0 +1,1 @@
+"""Rules from a reviewed commit: read, check, evaluate, render."""

@@ -1,0 +1,1 @@
+"""Pure transitions of the agent's state."""

@@ -1,0 +1,1 @@
+"""Students: who is being taught."""

@@ -1,0 +1,1 @@
+"""Tools: one a file, listed in registry.py."""

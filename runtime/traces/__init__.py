@@ -1,0 +1,1 @@
+"""The event log: written append-only, redacted, read back whole."""
