@@ -4,6 +4,7 @@ A condition has three variables: `action` (the proposed one), `state` (before it
 The table below is the tutor's; every agent brings its own.
 """
 
+import copy
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -52,7 +53,7 @@ TUTOR_CONTEXT: tuple[ContextField, ...] = (
     ContextField("episode.tags", [], "topics of the case"),
     ContextField("episode.modality", "", "CT, MR, XR, US, NM, FP, HI, SEG or TXT"),
     ContextField("episode.organ", "", "organ or region"),
-    ContextField("episode.unsafe_request", False, "the student's message asks about a real patient, dosing or an emergency"),
+    ContextField("episode.unsafe_request", False, "the message is about a real patient, dosing or an emergency"),
 )
 
 
@@ -66,8 +67,7 @@ def default_context(fields: Iterable[ContextField]) -> dict[str, JsonObject]:
             child = node.setdefault(parent, {})
             assert isinstance(child, dict)
             node = child
-        default = field.default
-        node[leaf] = list(default) if isinstance(default, list) else dict(default) if isinstance(default, dict) else default
+        node[leaf] = copy.copy(field.default)
     return out
 
 

@@ -1,16 +1,16 @@
 """Errors of the runtime.
 
-    RuntimeFault                     base; str() says what, where, what to do
-    |-- SampleError                  a sample file or its image cannot be used
-    |-- ImageError                   an image is missing, unreadable or not an image
-    |-- RuleError                    a rule file or a reviewed commit cannot be used
-    |   `-- ConditionError           a CEL condition does not compile or does not give a boolean
-    |-- TraceError                   an event log is of an unknown schema or damaged
-    |-- ToolError                    a tool could not do its work; carries an error class
-    `-- ModelError                   a model server did not give a usable answer
-        |-- ModelUnavailableError    connection refused, timeout, 429 or 5xx after every retry
-        |-- ModelRefusedError        the request itself is wrong (400, 401, 404): retrying cannot help
-        `-- CassetteMissError        replay has no recorded answer for this request
+RuntimeFault                     base; str() says what, where, what to do
+|-- SampleError                  a sample file or its image cannot be used
+|-- ImageError                   an image is missing, unreadable or not an image
+|-- RuleError                    a rule file or a reviewed commit cannot be used
+|   `-- ConditionError           a CEL condition does not compile or does not give a boolean
+|-- TraceError                   an event log is of an unknown schema or damaged
+|-- ToolError                    a tool could not do its work; carries an error class
+`-- ModelError                   a model server did not give a usable answer
+    |-- ModelUnavailableError    connection refused, timeout, 429 or 5xx after every retry
+    |-- ModelRefusedError        the request itself is wrong (400, 401, 404): retrying cannot help
+    `-- CassetteMissError        replay has no recorded answer for this request
 """
 
 from runtime.contracts.tool_call import ErrorClass

@@ -92,8 +92,8 @@ class StudentTurn:
 class Step:
     """One decision. `proposed` is the model's parsed action, `taken` what the gates let happen.
 
-    `context` holds `action` (of the proposal) and `state` as conditions see them; `patch` is an RFC 6902 JSON-Patch from
-    the state before to the state after. `shown` is what the next prompt says of the result.
+    `context` holds `action` (of the proposal) and `state` as conditions see them; `patch` is an RFC 6902 JSON-Patch
+    from the state before to the state after. `shown` is what the next prompt says of the result.
     """
 
     run: str
