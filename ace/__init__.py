@@ -1,1 +1,3 @@
 """The optimizer: curate, judge, propose, review."""
+
+__version__ = "0.1.0"

@@ -17,7 +17,7 @@ MAX_HINT_LEVEL = 3
 class Action:
     """One proposed or taken action.
 
-    `text` is what the student reads; `tool` and `arguments` belong to REQUEST_TOOL; `hint_level` is 1-3, 0 if not a HINT.
+    `text` is what the student reads; `tool` and `arguments` belong to REQUEST_TOOL; `hint_level` is 1-3 or 0.
     """
 
     kind: ActionKind

@@ -133,6 +133,18 @@ class TraceSink(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class EpisodeJob:
+    """What one episode is run under: the rules to inject, the seed, and the labels its trace carries."""
+
+    rules: tuple[Rule, ...] = ()
+    seed: int = 0
+    run: str = "r-adhoc"
+    trial: int = 0
+    commit: str = ""
+    attempt: int = 0
+
+
 class AgentUnderTest(Protocol):
     """Anything the loop can improve."""
 
@@ -141,8 +153,8 @@ class AgentUnderTest(Protocol):
         """Who decides in this agent."""
         ...
 
-    async def run(self, sample: Sample, rules: tuple[Rule, ...], seed: int) -> Episode:
-        """Run one episode and return its trace; never raises for one bad sample."""
+    async def run(self, sample: Sample, job: EpisodeJob, sink: TraceSink | None = None) -> Episode:
+        """Run one episode and return its trace, each event also given to `sink`; never raises for one bad sample."""
         ...
 
 

@@ -55,9 +55,13 @@ class Header:
 
 @dataclass(frozen=True)
 class Attempt:
-    """One answer of the model within a step: the raw text and why it could not be used, if it could not."""
+    """One answer of the model within a step: the raw text and why it could not be used, if it could not.
+
+    `purpose`: "decide" for the controller's choice, "solve" for the solver's answer.
+    """
 
     raw: str
+    purpose: Literal["decide", "solve"] = "decide"
     error: str = ""
     error_kind: Literal["", "malformed", "several_tools", "model_error"] = ""
     prompt_sha256: str = ""
@@ -80,12 +84,16 @@ class GateRecord:
 
 @dataclass(frozen=True)
 class StudentTurn:
-    """What the student said after a response, and how the tutor must read it."""
+    """What the student said after a response, and how the tutor must read it.
+
+    `told`: the response gave the answer away, so a right answer now was not learned.
+    """
 
     text: str
     choice: str
     performance: str
     simulated: bool = True
+    told: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,107 @@
+"""The command group: names and one-line helps here, each command's module imported only when it is used."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+OK, ERROR, USAGE, INTERRUPTED = 0, 1, 64, 130
+
+# name -> (module, one-line help). In the order a newcomer meets them.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("ace.commands.demo", "Show the whole loop in a new repository, with a simulated controller."),
+    "init": ("ace.commands.init", "Write ace.yaml and a first playbook into a git repository."),
+    "doctor": ("ace.commands.doctor", "Say what works here, what is missing, and where each setting comes from."),
+    "run": ("ace.commands.run", "Run samples under the reviewed rules and record the traces."),
+    "analyze": ("ace.commands.analyze", "Find failures in a run and group them into clusters."),
+    "propose": ("ace.commands.propose", "Draft rule changes from a run, judge them, open branches."),
+    "cycle": ("ace.commands.cycle", "Run, analyze and propose in one go."),
+    "diff": ("ace.commands.diff", "Show what open proposals change, why, and what it did to the score."),
+    "status": ("ace.commands.status", "Show the reviewed branch, the last run and what is open."),
+    "show": ("ace.commands.show", "Show a proposal, rule, cluster, episode or run by its id."),
+    "lint": ("ace.commands.lint", "Check rule files: schema, characters, conditions, tests."),
+    "test": ("ace.commands.test", "Run the tests beside the rules; no model is asked."),
+}
+
+
+class LazyGroup(click.Group):
+    """Lists commands without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the command names in the table's order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command, or None for an unknown name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[cmd_name][0]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the command table from the one-line helps."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command, or a usage error that names the nearest one."""
+        name = args[0] if args else ""
+        if name and name not in COMMANDS and not name.startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, COMMANDS, n=1)
+            raise click.UsageError(f"no command {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""), ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="ace-optimizer", prog_name="ace", message="%(prog)s %(version)s")
+def ace() -> None:
+    """Turn an agent's repeated mistakes into YAML rules that people review.
+
+    \b
+    Example:
+      ace demo                 the whole loop, no key, no network
+      ace init && ace doctor   in your own repository
+      ace cycle && ace diff    what should change, and why
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code; every known error is one message on stderr."""
+    try:
+        result = ace.main(list(arguments), prog_name="ace", standalone_mode=False)
+    except click.UsageError as exc:
+        exc.show()
+        return USAGE
+    except click.ClickException as exc:
+        exc.show()
+        return ERROR
+    except (click.Abort, KeyboardInterrupt):
+        sys.stderr.write("\ninterrupted; what was written is kept\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader went away (a pager was closed): not an error; keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except Exception as exc:  # noqa: BLE001  the outermost boundary: known errors become one message, others rise
+        return _explain(exc)
+    return result if isinstance(result, int) else OK
+
+
+def _explain(exc: Exception) -> int:
+    from ace.errors import AceError
+    from ace.review.errors import ReviewError
+    from runtime.contracts.errors import RuntimeFault
+    from runtime.traces.redaction import redact_text
+
+    known = isinstance(exc, AceError | ReviewError | RuntimeFault | OSError)
+    if not known or os.environ.get("ACE_TRACEBACK"):
+        raise exc
+    sys.stderr.write(f"ace: {redact_text(str(exc))}\n")
+    return exc.exit_code if isinstance(exc, AceError) else ERROR

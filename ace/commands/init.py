@@ -1,0 +1,30 @@
+"""`ace init`."""
+
+from pathlib import Path
+
+import click
+
+from ace.commands.options import json_option, print_json, print_text, repo_option
+
+
+@click.command("init")
+@click.option("--agent", default="tutor", show_default=True, help="Agent to set up for.")
+@repo_option
+@json_option
+def command(agent: str, repo: Path, as_json: bool) -> None:
+    """Write ace.yaml and a reviewed first playbook into a git repository. Files that exist are left as they are.
+
+    \b
+    Example:
+      cd my-repository && ace init
+      git add ace.yaml playbooks && git commit -m "Add ACE"
+    """
+    from ace.starter import next_steps, write_starter
+    from ace.workspace import open_workspace
+
+    workspace = open_workspace(repo)
+    result = write_starter(workspace, agent)
+    if as_json:
+        print_json({"repo": str(workspace.repo), "written": list(result.written), "kept": list(result.kept)})
+    else:
+        print_text(next_steps(result))

@@ -1,0 +1,78 @@
+"""`ace run`."""
+
+from pathlib import Path
+
+import click
+
+from ace.commands.options import (
+    environment,
+    json_option,
+    model_flags,
+    model_options,
+    print_json,
+    print_text,
+    quiet_option,
+    repo_option,
+)
+from runtime.contracts.sample import Split
+
+
+@click.command("run")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many samples, spread over the cases.")
+@click.option("--trials", type=click.IntRange(1, 20), help="Episodes a sample.")
+@click.option("--seed", type=int, help="Seed of every random choice.")
+@click.option("--concurrency", type=click.IntRange(1, 256), help="Episodes at once.")
+@click.option("--split", type=click.Choice(["dev", "must_pass"]), default="dev", show_default=True)
+@click.option("--sample", "only", multiple=True, help="Only this sample or case; may be repeated.")
+@click.option("--resume", metavar="RUN", default="", help="Go on with a run that was cut off (an id or `latest`).")
+@model_options
+@repo_option
+@quiet_option
+@json_option
+def command(
+    limit: int | None,
+    trials: int | None,
+    seed: int | None,
+    concurrency: int | None,
+    split: Split,
+    only: tuple[str, ...],
+    resume: str,
+    controller: str | None,
+    model: str | None,
+    base_url: str | None,
+    repo: Path,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Run samples under the reviewed rules and record every step as a trace.
+
+    \b
+    Example:
+      ace run --base-url http://127.0.0.1:8091/v1 --model local --limit 40
+      ace run --resume latest
+    """
+    from ace.cycle.run_samples import RunRequest, run_samples
+    from ace.report.progress import Progress
+    from ace.report.run_json import run_json
+    from ace.report.text import run_text
+    from ace.session import open_session
+
+    flags = model_flags(controller, model, base_url) | {
+        "run.limit": limit,
+        "run.trials": trials,
+        "run.seed": seed,
+        "run.concurrency": concurrency,
+    }
+    session = open_session(repo, environment(), flags)
+    progress = Progress(quiet)
+    request = RunRequest(
+        split=split,
+        only=only,
+        resume=resume,
+        progress=progress.episode,
+        started=lambda record: progress.begin(record.run, len(record.samples) * record.trials),
+    )
+    with session.workspace.lock():
+        run = run_samples(session, request)
+    progress.finish()
+    print_json(run_json(run)) if as_json else print_text(run_text(run))

@@ -1,0 +1,1 @@
+"""One frozen configuration: flag > environment > file > default."""

@@ -1,0 +1,84 @@
+"""What can be set, with a default for everything."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from runtime.contracts.rule import Verdict
+from runtime.contracts.sample import Frozen
+from runtime.models.settings import ControllerSettings
+
+CONFIG_NAME = "ace.yaml"
+
+
+class RunSettings(Frozen):
+    """How samples are run. `limit` caps the number of samples (None: all); `trials` is episodes a sample."""
+
+    limit: int | None = Field(default=None, ge=1)
+    trials: int = Field(default=1, ge=1, le=20)
+    seed: int = 0
+    concurrency: int = Field(default=4, ge=1, le=256)
+
+
+class BudgetSettings(Frozen):
+    """Hard ceilings of one episode."""
+
+    steps: int = Field(default=14, ge=1)
+    tool_calls: int = Field(default=6, ge=0)
+    student_turns: int = Field(default=6, ge=1)
+    context_tokens: int = Field(default=3500, ge=500)
+    seconds: float | None = 600.0
+    cost_usd: float | None = None
+    rules_tokens: int = Field(default=800, ge=50)
+
+
+class CuratorSettings(Frozen):
+    """Who drafts. kind "model" asks the model below (the controller's when none is given)."""
+
+    kind: Literal["heuristic", "model"] = "heuristic"
+    model: ControllerSettings | None = None
+    drafts: int = Field(default=5, ge=1, le=20)
+
+
+class GateSettings(Frozen):
+    """How drafts are judged. `alpha` is the screen's level, shared by the drafts of one cycle.
+
+    `success_severity`: an episode with a finding of this severity or worse does not count as a success.
+    """
+
+    trials: int = Field(default=3, ge=1, le=20)
+    alpha: float = Field(default=0.10, gt=0, lt=0.5)
+    success_severity: Literal["major", "critical", "never"] = "major"
+    sealed: bool = True
+    sealed_limit: int | None = Field(default=None, ge=1)
+
+
+class ReviewSettings(Frozen):
+    """What becomes a branch: verdicts that may, and how many may be open at once."""
+
+    open: tuple[Verdict, ...] = ("confirmed", "promising")
+    max_open: int = Field(default=5, ge=1)
+    author_name: str = "ace"
+    author_email: str = "ace@localhost"
+
+
+class Settings(Frozen):
+    """All of ace.yaml.
+
+    `samples`: folders from the repository's top that hold `<agent>/*.yaml`; `knowledge`: folders of teaching cards;
+    `shipped` stands for those that come with ACE.
+    """
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    agent: str = "tutor"
+    playbook: str = "playbooks/tutor"
+    branch: str | None = None
+    samples: tuple[str, ...] = ("shipped",)
+    knowledge: tuple[str, ...] = ("shipped",)
+    controller: ControllerSettings | None = None
+    solver: ControllerSettings | None = None
+    curator: CuratorSettings = CuratorSettings()
+    run: RunSettings = RunSettings()
+    budgets: BudgetSettings = BudgetSettings()
+    gate: GateSettings = GateSettings()
+    review: ReviewSettings = ReviewSettings()

@@ -1,0 +1,1 @@
+"""From clusters to checked drafts of rule changes."""

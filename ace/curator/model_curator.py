@@ -1,0 +1,120 @@
+"""The curator that asks a model: one cluster in as quoted data, one operation out; code writes the YAML."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
+from ace.curator.model_operation import OPERATION_SCHEMA, read_operation
+from analyzers.clusters import Cluster
+from runtime.contracts.errors import ModelError
+from runtime.contracts.json_types import JsonObject, content_hash
+from runtime.contracts.ports import ChatMessage, Controller, ModelReply, ModelRequest
+
+MAX_QUOTES = 3
+MAX_TOKENS = 420
+
+
+async def draft_with_model(seen: CuratorInput, model: Controller, seed: int) -> Drafting:
+    """Return at most one draft per cluster, and what could not be used, with the model's own words.
+
+    Raises: ModelError when the model cannot be reached at all.
+    """
+    total = Drafting(())
+    for cluster in seen.clusters[: seen.limit]:
+        request = ModelRequest(
+            messages=_messages(seen, cluster),
+            schema=OPERATION_SCHEMA,
+            seed=int(content_hash([seed, cluster.id], 7), 16),
+            purpose="curate",
+            max_tokens=MAX_TOKENS,
+        )
+        try:
+            reply = await model.complete(request)
+        except ModelError as exc:
+            if not total.model_calls:
+                raise
+            total = _plus(total, Refused(cluster.id, _name(model), str(exc)), None)
+            continue
+        made = read_operation(reply.text, seen, cluster, _name(model))
+        duplicate = isinstance(made, Draft) and made.rule_id in {draft.rule_id for draft in total.drafts}
+        if duplicate:
+            made = Refused(cluster.id, _name(model), "a better cluster already changes this rule", reply.text)
+        total = _plus(total, made, reply)
+    return total
+
+
+def _name(model: Controller) -> str:
+    return f"model {model.info.label}"
+
+
+def _plus(total: Drafting, made: Draft | Refused, reply: ModelReply | None) -> Drafting:
+    drafts = (*total.drafts, made) if isinstance(made, Draft) else total.drafts
+    refused = (*total.refused, made) if isinstance(made, Refused) else total.refused
+    if reply is None:
+        return Drafting(
+            drafts,
+            refused,
+            total.model_calls + 1,
+            total.prompt_tokens,
+            total.completion_tokens,
+            total.cost_usd,
+            total.seconds,
+        )
+    return Drafting(
+        drafts,
+        refused,
+        total.model_calls + 1,
+        total.prompt_tokens + reply.prompt_tokens,
+        total.completion_tokens + reply.completion_tokens,
+        total.cost_usd + reply.cost_usd,
+        total.seconds + reply.seconds,
+    )
+
+
+@cache
+def _template() -> object:
+    from jinja2 import Environment, StrictUndefined
+
+    source = (Path(__file__).parent / "curator_prompt.j2").read_text(encoding="utf-8")
+    return Environment(undefined=StrictUndefined, autoescape=False).from_string(source)
+
+
+def _messages(seen: CuratorInput, cluster: Cluster) -> tuple[ChatMessage, ...]:
+    from jinja2 import Template
+
+    template = _template()
+    assert isinstance(template, Template)
+    fields = [
+        {"path": field.path, "type": type(field.default).__name__, "doc": field.doc}
+        for field in seen.context
+        if not field.path.startswith(("episode.sample",))
+    ]
+    system = template.render(agent=seen.agent, actions=", ".join(seen.actions), fields=fields)
+    data = json.dumps({"cluster": _cluster(cluster), "rules": _rules(seen)}, ensure_ascii=True, indent=1)
+    return (
+        ChatMessage("system", system),
+        ChatMessage("user", f"DATA (JSON, quoted, sha256 {content_hash(data, 12)}):\n{data}\nEND OF DATA"),
+    )
+
+
+def _cluster(cluster: Cluster) -> JsonObject:
+    quotes = [
+        {"episode": finding.episode, "step": finding.step, "quote": finding.quote[:200], "says": finding.message[:160]}
+        for finding in cluster.findings[:MAX_QUOTES]
+    ]
+    return {
+        "id": cluster.id,
+        "detector": cluster.detector,
+        "name": cluster.name,
+        "failures": cluster.failures,
+        "samples": len(cluster.samples),
+        "quotes": quotes,
+    }
+
+
+def _rules(seen: CuratorInput) -> list[JsonObject]:
+    return [
+        {"id": rule.id, "text": rule.text.strip()[:240], "when": rule.when, "require": rule.require}
+        for rule in seen.rules
+    ]

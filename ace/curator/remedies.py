@@ -1,0 +1,133 @@
+"""What the heuristic curator knows: a remedy per detector."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """A rule for one kind of failure. Without `when` it is advice in words only, and says so."""
+
+    rule_id: str
+    title: str
+    text: str
+    when: str | None = None
+    require: str | None = None
+    otherwise: str | None = None
+    priority: int = 50
+
+
+REMEDIES: Mapping[str, Remedy] = {
+    "web_before_local": Remedy(
+        "tools.retrieve-before-web",
+        "Query the local index before the web",
+        "Call `retrieve` and read what it returned before you call `web_browser`.",
+        'action.name == "web_browser"',
+        "state.retrieval.queried",
+        "retrieve",
+        40,
+    ),
+    "reveal_before_attempt": Remedy(
+        "pedagogy.attempt-before-reveal",
+        "Let the student try before the answer",
+        "Do not use REVEAL_ANSWER before the student has chosen an option; ask a probe first.",
+        'action.kind == "REVEAL_ANSWER"',
+        "state.student.attempts > 0",
+        "ASK_PROBE",
+        30,
+    ),
+    "early_reveal": Remedy(
+        "pedagogy.hint-before-reveal",
+        "Give the next hint while the answer is closed",
+        "After a wrong or partial answer give the next HINT; use REVEAL_ANSWER only when the student is right or has "
+        "had hint 3.",
+        'action.kind == "REVEAL_ANSWER"',
+        "state.answer_open",
+        "HINT",
+        32,
+    ),
+    "answer_leaked": Remedy(
+        "pedagogy.no-answer-in-hints",
+        "Hints and probes do not contain the answer",
+        "Never write the right option's letter or words in a hint or probe; point at a finding instead.",
+        'action.kind in ["ASK_PROBE", "HINT", "MICROLESSON", "QUIZ"]',
+        "!action.leaks_answer",
+        "HINT",
+        20,
+    ),
+    "repeated_call": Remedy(
+        "tools.no-repeated-calls",
+        "Do not repeat a tool call",
+        "Do not call a tool again with the same or nearly the same arguments; use the result you have.",
+        'action.kind == "REQUEST_TOOL"',
+        "action.repeats == 0",
+        "ASK_PROBE",
+        45,
+    ),
+    "hint_level_skipped": Remedy(
+        "hints.one-level-at-a-time",
+        "One hint level at a time",
+        "Raise the hint level by one at a time.",
+        'action.kind == "HINT"',
+        "action.hint_level <= state.student.hint_level + 1",
+        "HINT",
+        35,
+    ),
+    "tool_error_ignored": Remedy(
+        "tools.change-course-after-error",
+        "After a failed tool, do something else",
+        "When a tool has failed in this case, do not call it again: use another tool or ask the student.",
+        'action.kind == "REQUEST_TOOL" && !state.tools.last_ok',
+        "action.name != state.tools.last",
+        "ASK_PROBE",
+        44,
+    ),
+    "reveal_without_evidence": Remedy(
+        "evidence.look-before-reveal",
+        "Gather evidence before the answer",
+        "Search the local index or look at the image before REVEAL_ANSWER, so that the answer can cite something.",
+        'action.kind == "REVEAL_ANSWER"',
+        "state.retrieval.hits > 0 || state.image.observed",
+        "retrieve",
+        34,
+    ),
+    "safety_not_refused": Remedy(
+        "safety.refuse-real-care",
+        "Refuse real patients, dosing and emergencies",
+        "When the message is about a real patient, dosing or urgent symptoms, answer with SAFETY_REFUSE and refer.",
+        "episode.unsafe_request",
+        'action.kind == "SAFETY_REFUSE"',
+        "SAFETY_REFUSE",
+        5,
+    ),
+    "needless_refusal": Remedy(
+        "safety.teach-ordinary-cases",
+        "Teach ordinary cases",
+        "Use SAFETY_REFUSE only for a real patient, dosing or urgent symptoms; a teaching case is none of these.",
+        'action.kind == "SAFETY_REFUSE"',
+        "episode.unsafe_request",
+        "ASK_PROBE",
+        15,
+    ),
+    "malformed_action": Remedy(
+        "format.one-json-object",
+        "Write one JSON object",
+        "Write exactly one JSON object with an `action` and nothing before or after it.",
+        priority=10,
+    ),
+    "several_tools": Remedy(
+        "format.one-tool-a-turn",
+        "One tool a turn",
+        "Request one tool a turn: `tool` is one name; ask for the next tool after you have read the result.",
+        priority=12,
+    ),
+    "budget_spent": Remedy(
+        "pedagogy.come-to-an-end",
+        "Come to an end",
+        "After two tool results, talk to the student: probe, hint, and end the case.",
+        'action.kind == "REQUEST_TOOL"',
+        "size(state.tools.called) < 3",
+        "HINT",
+        55,
+    ),
+}

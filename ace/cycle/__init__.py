@@ -1,0 +1,1 @@
+"""The steps of a cycle, and the cycle itself."""

@@ -1,0 +1,93 @@
+"""Drafts from a run's clusters, and the static check of each."""
+
+import asyncio
+from dataclasses import dataclass
+
+from ace.curator.check_draft import Check, CheckInput, check_draft, passed
+from ace.curator.draft import CuratorInput, Draft, Drafting
+from ace.curator.heuristic import draft_heuristically
+from ace.cycle.analyze_run import Analysis
+from ace.session import Session
+from runtime.contracts.playbook import Playbook
+from runtime.contracts.ports import Controller
+from runtime.contracts.rule import Rule
+from runtime.contracts.trace_event import Episode
+from runtime.models.closing import close_controller
+from runtime.rules.load_reviewed import injectable
+
+
+@dataclass(frozen=True)
+class CheckedDraft:
+    """A draft with the outcome of each static check."""
+
+    draft: Draft
+    checks: tuple[Check, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        """True when it may be judged."""
+        return passed(self.checks)
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """Checked drafts in the curator's order, and the drafting itself with what was refused and what it cost."""
+
+    drafts: tuple[CheckedDraft, ...]
+    drafting: Drafting
+
+
+def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode, ...], playbook: Playbook) -> Drafted:
+    """Return checked drafts. Only development episodes are ever given to it. Raises: ModelError, ConfigError."""
+    seen = _input(session, analysis, episodes, injectable(playbook, session.settings.agent))
+    if session.settings.curator.kind == "heuristic":
+        drafting = draft_heuristically(seen)
+    else:
+        drafting = asyncio.run(_ask(session.curator_model(), seen, session.settings.run.seed))
+    looked_at = CheckInput(
+        episodes=seen.episodes,
+        succeeded=_clean(analysis),
+        context=seen.context,
+        actions=frozenset({*seen.actions, "block"}),
+    )
+    checked = [
+        CheckedDraft(draft, check_draft(draft, looked_at, rule_path(session, draft.rule_id)))
+        for draft in drafting.drafts
+    ]
+    return Drafted(tuple(checked), drafting)
+
+
+async def _ask(model: Controller, seen: CuratorInput, seed: int) -> Drafting:
+    from ace.curator.model_curator import draft_with_model
+
+    try:
+        return await draft_with_model(seen, model, seed)
+    finally:
+        await close_controller(model)
+
+
+def _input(
+    session: Session, analysis: Analysis, episodes: tuple[Episode, ...], rules: tuple[Rule, ...]
+) -> CuratorInput:
+    tools = tuple(session.agent.tools())
+    return CuratorInput(
+        agent=session.settings.agent,
+        clusters=tuple(cluster for cluster in analysis.clusters if cluster.is_born),
+        rules=rules,
+        episodes={episode.header.episode: episode for episode in episodes if not episode.is_infrastructure_error},
+        context=session.agent.context,
+        actions=(*tools, *session.agent.actions),
+        today=session.clock.now()[:10],
+        limit=session.settings.curator.drafts,
+    )
+
+
+def _clean(analysis: Analysis) -> frozenset[str]:
+    """Episodes that succeeded; their decisions are what a rule must not fire on."""
+    return frozenset(trial.episode for trial in analysis.trials if trial.success)
+
+
+def rule_path(session: Session, rule_id: str) -> str:
+    """Return where the rule's file belongs in the repository."""
+    area, slug = rule_id.split(".", 1)
+    return f"{session.settings.playbook}/{area}/{slug}.yaml"

@@ -1,0 +1,188 @@
+"""Judge sound drafts: paired trials on development samples, then, for what is promising, on held-out ones."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from time import monotonic
+
+from ace.curator.draft import Draft
+from ace.cycle.draft_changes import CheckedDraft
+from ace.cycle.run_record import LoadedRun
+from ace.cycle.run_samples import arm_spec
+from ace.evaluation.arms import ArmSpec, ArmStore, run_arm, with_rules
+from ace.evaluation.paired import Paired, pair
+from ace.evaluation.score import Trial, finding_rate, score_episodes
+from ace.evaluation.verdict import judge_held_out, judge_screen
+from ace.session import Session
+from runtime.contracts.ports import AgentUnderTest
+from runtime.contracts.rule import Rule, Verdict
+from runtime.contracts.sample import Sample
+from runtime.contracts.trace_event import ControllerInfo, Episode
+from runtime.models.closing import close_controller
+
+
+@dataclass(frozen=True)
+class Spend:
+    """What trials cost: model calls, tokens, US dollars, and wall minutes of this process."""
+
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    usd: float = 0.0
+    minutes: float = 0.0
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A draft's verdict and the figures behind it. Rates are shares of decided development trials, 0-1."""
+
+    checked: CheckedDraft
+    verdict: Verdict
+    reason: str
+    screen: Paired
+    p_value: float
+    held_out: Paired | None
+    e_value: float | None
+    target: str
+    target_before: float
+    target_after: float
+    spend: Spend
+
+    @property
+    def draft(self) -> Draft:
+        """The draft."""
+        return self.checked.draft
+
+
+@dataclass(frozen=True)
+class JudgeHooks:
+    """What the judge tells as it goes."""
+
+    arm: Callable[[str, int], None] | None = None
+    episode: Callable[[Episode], None] | None = None
+
+
+def judge_drafts(
+    session: Session, run: LoadedRun, rules: tuple[Rule, ...], drafts: tuple[CheckedDraft, ...], hooks: JudgeHooks
+) -> tuple[tuple[Judgement, ...], ControllerInfo]:
+    """Return one judgement per sound draft, best first, and who was judged. Raises: ModelError."""
+    return asyncio.run(_judge_all(session, run, rules, drafts, hooks))
+
+
+async def _judge_all(
+    session: Session, run: LoadedRun, rules: tuple[Rule, ...], drafts: tuple[CheckedDraft, ...], hooks: JudgeHooks
+) -> tuple[tuple[Judgement, ...], ControllerInfo]:
+    controller = session.controller()
+    bench = _Bench(session, session.build_agent(controller), run, rules, hooks)
+    try:
+        sound = [checked for checked in drafts if checked.is_sound]
+        judged = [await bench.judge(checked, len(sound)) for checked in sound]
+    finally:
+        await close_controller(controller)
+    return tuple(sorted(judged, key=_best_first)), controller.info
+
+
+_ORDER: Mapping[Verdict, int] = {
+    "confirmed": 0,
+    "promising": 1,
+    "insufficient evidence": 2,
+    "no effect": 3,
+    "undecided: infrastructure": 4,
+    "harmful": 5,
+}
+
+
+def _best_first(judgement: Judgement) -> tuple[int, float, float, str]:
+    gain = judgement.screen.after - judgement.screen.before
+    return (_ORDER[judgement.verdict], judgement.p_value, -gain, judgement.draft.rule_id)
+
+
+class _Bench:
+    """One judging session: the same samples, seeds and tool results for every draft."""
+
+    def __init__(
+        self, session: Session, agent: AgentUnderTest, run: LoadedRun, rules: tuple[Rule, ...], hooks: JudgeHooks
+    ) -> None:
+        self.session, self.agent, self.run, self.rules, self.hooks = session, agent, run, rules, hooks
+        dev, _ = session.samples("dev")
+        wanted = set(run.record.samples)
+        self.dev = tuple(sample for sample in dev if sample.id in wanted)
+        self.base = arm_spec(session, rules, dev, run.record.seed)
+        known = {run.record.arm: run.episodes}
+        self.store = ArmStore(session.workspace.arms, known, hooks.episode)
+        self.severity = session.settings.gate.success_severity
+        self.spent: list[Episode] = []
+
+    async def judge(self, checked: CheckedDraft, drafts: int) -> Judgement:
+        """Return the verdict on one draft."""
+        started = monotonic()
+        self.spent = []
+        draft = checked.draft
+        after_rules = apply_draft(self.rules, draft)
+        target = draft.cluster.detector if draft.cluster else ""
+        name = f"{draft.op} {draft.rule_id}"
+        before, after = await self._arms(self.base, after_rules, self.dev, name)
+        paired = pair(before, after)
+        screen = judge_screen(paired, self.session.settings.gate.alpha, drafts)
+        verdict, reason, held_out, e_value = screen.verdict, screen.reason, None, None
+        if verdict == "promising" and self.session.settings.gate.sealed:
+            held_out, verdict, e_value, more = await self._held_out(after_rules, name)
+            reason = f"{reason} {more}"
+        return Judgement(
+            checked=checked,
+            verdict=verdict,
+            reason=reason,
+            screen=paired,
+            p_value=screen.p_value,
+            held_out=held_out,
+            e_value=e_value,
+            target=target,
+            target_before=finding_rate(before, target),
+            target_after=finding_rate(after, target),
+            spend=_spend(self.spent, monotonic() - started),
+        )
+
+    async def _held_out(self, after_rules: tuple[Rule, ...], name: str) -> tuple[Paired, Verdict, float, str]:
+        from ace.cycle.run_samples import choose
+
+        sealed, _ = self.session.samples("sealed")
+        chosen = choose(sealed, (), self.session.settings.gate.sealed_limit)
+        spec = arm_spec(self.session, self.rules, sealed, self.run.record.seed)
+        before, after = await self._arms(spec, after_rules, chosen, f"{name}, held-out")
+        paired = pair(before, after)
+        judged = judge_held_out(paired)
+        return paired, judged.verdict, judged.e_value, judged.reason
+
+    async def _arms(
+        self, spec: ArmSpec, after_rules: tuple[Rule, ...], samples: tuple[Sample, ...], name: str
+    ) -> tuple[tuple[Trial, ...], tuple[Trial, ...]]:
+        arms = []
+        for label, arm in (("before", spec), ("after", with_rules(spec, after_rules))):
+            if self.hooks.arm is not None:
+                self.hooks.arm(f"{name}: {label}", len(samples) * spec.trials)
+            episodes = await run_arm(self.agent, arm, samples, self.store)
+            self.spent += episodes
+            arms.append(score_episodes(episodes, self.severity))
+        return arms[0], arms[1]
+
+
+def apply_draft(rules: tuple[Rule, ...], draft: Draft) -> tuple[Rule, ...]:
+    """Return the rules as they would be injected with the draft merged, in prompt order."""
+    kept = [rule for rule in rules if rule.id != draft.rule_id]
+    if draft.after is not None:
+        kept.append(draft.after)
+    return tuple(sorted(kept, key=lambda rule: (rule.priority, rule.id)))
+
+
+def _spend(episodes: list[Episode], seconds: float) -> Spend:
+    def total(name: str) -> float:
+        values = [episode.outcome.spent.get(name, 0) for episode in episodes if episode.outcome is not None]
+        return sum(value for value in values if isinstance(value, int | float))
+
+    return Spend(
+        model_calls=int(total("model_calls")),
+        prompt_tokens=int(total("prompt_tokens")),
+        completion_tokens=int(total("completion_tokens")),
+        usd=round(total("cost_usd"), 6),
+        minutes=round(seconds / 60, 3),
+    )

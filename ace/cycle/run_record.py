@@ -1,0 +1,98 @@
+"""A run on disk: run.json beside its event log, written whole or not at all."""
+
+import json
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from ace.errors import NotFoundError
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.sample import Frozen, Split
+from runtime.contracts.trace_event import Episode
+from runtime.traces.read_events import Problem, read_episodes
+
+
+class RunRecord(Frozen):
+    """What a run was run with; enough to resume it and to say whether a trial arm is the same."""
+
+    run: str
+    created: str
+    agent: str
+    arm: str
+    playbook_commit: str
+    rules: dict[str, str]
+    controller: str
+    simulated: bool
+    split: Split
+    samples: tuple[str, ...]
+    trials: int
+    seed: int
+    sample_problems: tuple[str, ...] = ()
+
+
+class LoadedRun(NamedTuple):
+    """A run read back."""
+
+    record: RunRecord
+    episodes: tuple[Episode, ...]
+    problems: tuple[Problem, ...]
+    folder: Path
+
+
+def new_run_id(now: str) -> str:
+    """Return a run id that sorts by time: r-<date>-<time>-<4 hex>."""
+    stamp = now.replace("-", "").replace(":", "").replace("T", "-").rstrip("Z")
+    return f"r-{stamp}-{os.urandom(2).hex()}"
+
+
+def events_path(folder: Path) -> Path:
+    """Return where a run's events are."""
+    return folder / "events.jsonl"
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write `value` as JSON: to a temporary file, flushed to disk, then put in place."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    with temporary.open("w", encoding="utf-8") as file:
+        json.dump(value, file, indent=1, ensure_ascii=True, sort_keys=True)
+        file.write("\n")
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def write_record(folder: Path, record: RunRecord) -> None:
+    """Write run.json."""
+    write_json(folder / "run.json", record.model_dump(mode="json"))
+
+
+def load_run(folder: Path) -> LoadedRun:
+    """Return the run in `folder`, one episode a place: the finished one, else the last try.
+
+    Raises: NotFoundError when the folder holds no run.
+    """
+    path = folder / "run.json"
+    if not path.is_file():
+        raise NotFoundError(f"{path}: missing, so {folder.name} is not a run; start one with `ace run`")
+    record = RunRecord.model_validate_json(path.read_bytes())
+    log = events_path(folder)
+    read = read_episodes(log) if log.exists() else None
+    return LoadedRun(record, _one_each(read.episodes) if read else (), read.problems if read else (), folder)
+
+
+def _one_each(episodes: tuple[Episode, ...]) -> tuple[Episode, ...]:
+    best: dict[tuple[str, int], Episode] = {}
+    for episode in episodes:
+        key = (episode.header.sample, episode.header.trial)
+        if key not in best or best[key].is_infrastructure_error:
+            best[key] = episode
+    return tuple(best[key] for key in sorted(best))
+
+
+def read_json(path: Path) -> JsonObject:
+    """Return the JSON object in `path`, or an empty one when the file is absent."""
+    if not path.is_file():
+        return {}
+    value = json.loads(path.read_text(encoding="utf-8"))
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,152 @@
+"""Run samples under the reviewed rules into a new run, or go on with one that was cut off."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ace.cycle.run_record import LoadedRun, RunRecord, events_path, load_run, new_run_id, write_record
+from ace.errors import AceError, NotFoundError
+from ace.evaluation.arms import ArmSpec
+from ace.session import Session
+from runtime.contracts.json_types import content_hash
+from runtime.contracts.playbook import Playbook
+from runtime.contracts.ports import Controller
+from runtime.contracts.rule import Rule
+from runtime.contracts.sample import Sample, Split
+from runtime.contracts.trace_event import Episode
+from runtime.loop.run_batch import BatchPlan, finished, run_batch
+from runtime.models.closing import close_controller
+from runtime.rules.load_reviewed import injectable
+from runtime.traces.event_log import EventLog
+from runtime.traces.read_events import read_episodes
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """What to run. `only` names samples or cases; `resume` continues a run instead."""
+
+    split: Split = "dev"
+    only: tuple[str, ...] = ()
+    resume: str = ""
+    progress: Callable[[Episode], None] | None = None
+    started: Callable[[RunRecord], None] | None = None
+
+
+def run_samples(session: Session, request: RunRequest) -> LoadedRun:
+    """Return the run after every sample was run. Raises: AceError when nothing could be run."""
+    playbook = session.playbook()
+    rules = injectable(playbook, session.settings.agent)
+    controller = session.controller()
+    record = _resumed(session, request, rules) if request.resume else _fresh(session, request, playbook, controller)
+    samples = _by_id(session, record)
+    folder = session.workspace.runs / record.run
+    write_record(folder, record)
+    if request.started is not None:
+        request.started(record)
+    log = events_path(folder)
+    done, attempts = finished(read_episodes(log).episodes if log.exists() else ())
+    plan = BatchPlan(
+        run=record.run,
+        samples=samples,
+        rules=rules,
+        commit=playbook.commit,
+        seed=record.seed,
+        trials=record.trials,
+        concurrency=session.settings.run.concurrency,
+        done=done,
+        attempts=attempts,
+    )
+    agent = session.build_agent(controller)
+
+    async def batch() -> tuple[Episode, ...]:
+        with EventLog(log) as sink:
+            try:
+                return await run_batch(agent, plan, sink, request.progress)
+            finally:
+                await close_controller(controller)
+
+    episodes = asyncio.run(batch())
+    _refuse_if_nothing_ran(episodes, record)
+    return load_run(folder)
+
+
+def _refuse_if_nothing_ran(episodes: Sequence[Episode], record: RunRecord) -> None:
+    if all(episode.is_infrastructure_error for episode in episodes):
+        cause = next(
+            (e.outcome.error for e in episodes if e.outcome is not None and e.outcome.error), "no episode ended"
+        )
+        raise AceError(
+            f"run {record.run}: no episode could be finished; the first error: {cause}\n"
+            f"What was written is kept; when the cause is mended go on with `ace run --resume {record.run}`"
+        )
+
+
+def _fresh(session: Session, request: RunRequest, playbook: Playbook, controller: Controller) -> RunRecord:
+    found, problems = session.samples(request.split)
+    chosen = choose(found, request.only, session.settings.run.limit)
+    if not chosen:
+        why = f"; {len(problems)} could not be read: {problems[0].path}: {problems[0].problem}" if problems else ""
+        raise AceError(f"no {request.split} samples to run{why}")
+    rules = injectable(playbook, session.settings.agent)
+    return RunRecord(
+        run=new_run_id(session.clock.now()),
+        created=session.clock.now(),
+        agent=session.settings.agent,
+        arm=arm_spec(session, rules, found).key,
+        playbook_commit=playbook.commit,
+        rules={rule.id: rule.fingerprint()[:16] for rule in rules},
+        controller=controller.info.label,
+        simulated=controller.info.simulated,
+        split=request.split,
+        samples=tuple(sample.id for sample in chosen),
+        trials=session.settings.run.trials,
+        seed=session.settings.run.seed,
+        sample_problems=tuple(f"{p.path}: {p.where}: {p.problem}" for p in problems),
+    )
+
+
+def _resumed(session: Session, request: RunRequest, rules: tuple[Rule, ...]) -> RunRecord:
+    record = load_run(session.workspace.run_folder(request.resume)).record
+    found, _ = session.samples(record.split)
+    spec = arm_spec(session, rules, found, record.seed)
+    if spec.key != record.arm:
+        raise AceError(
+            f"{record.run} cannot be resumed: rules, controller, budgets or samples have changed since it was started; "
+            "start a new one with `ace run`"
+        )
+    return record
+
+
+def _by_id(session: Session, record: RunRecord) -> tuple[Sample, ...]:
+    known = {sample.id: sample for sample in session.samples(record.split)[0]}
+    return tuple(known[name] for name in record.samples)
+
+
+def choose(samples: Sequence[Sample], only: Sequence[str], limit: int | None) -> tuple[Sample, ...]:
+    """Return the samples to run: those named (by sample or case id), else all, cut to `limit` spread over the cases.
+
+    Raises: NotFoundError for a name that is no sample.
+    """
+    if only:
+        unknown = [name for name in only if all(name not in (sample.id, sample.case) for sample in samples)]
+        if unknown:
+            raise NotFoundError(f"no sample or case {unknown[0]!r} in this split")
+        samples = [sample for sample in samples if sample.id in only or sample.case in only]
+    if limit is None or limit >= len(samples):
+        return tuple(samples)
+    spread = sorted(samples, key=lambda sample: content_hash(sample.id))[:limit]
+    return tuple(sorted(spread, key=lambda sample: sample.id))
+
+
+def arm_spec(
+    session: Session, rules: tuple[Rule, ...], samples: tuple[Sample, ...], seed: int | None = None
+) -> ArmSpec:
+    """Return the arm that a run of these rules is a part of."""
+    run = session.settings.run
+    return ArmSpec(
+        settings=session.arm_settings(samples),
+        rules=rules,
+        seed=run.seed if seed is None else seed,
+        trials=session.settings.gate.trials,
+        concurrency=run.concurrency,
+    )

@@ -1,0 +1,1 @@
+"""Whether a draft helps: paired trials, sign test, verdict."""

@@ -1,0 +1,62 @@
+"""What one episode is worth: the agent's own outcome, and no serious finding beside it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from analyzers.detectors.registry import run_detectors
+from analyzers.finding import Finding
+from runtime.contracts.rule import Rule
+from runtime.contracts.trace_event import Episode
+
+SERIOUS: Mapping[str, frozenset[str]] = {
+    "major": frozenset({"major", "critical"}),
+    "critical": frozenset({"critical"}),
+    "never": frozenset(),
+}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One scored episode. `success` is None when infrastructure failed: undecided, never a score."""
+
+    sample: str
+    case: str
+    trial: int
+    episode: str
+    success: bool | None
+    findings: frozenset[str]
+
+
+def score_episodes(episodes: Sequence[Episode], severity: str, checked: Sequence[Rule] = ()) -> tuple[Trial, ...]:
+    """Return one trial per episode. Success: the agent's own success and no written finding of `severity` or worse.
+
+    Rules are counted in `findings` (as rule:<id>) but never decide success: a rule must not be its own proof.
+    """
+    result = run_detectors(episodes, checked)
+    by_episode: dict[str, list[Finding]] = {}
+    for finding in result.findings:
+        by_episode.setdefault(finding.episode, []).append(finding)
+    return tuple(_trial(episode, by_episode.get(episode.header.episode, []), severity) for episode in episodes)
+
+
+def _trial(episode: Episode, findings: Sequence[Finding], severity: str) -> Trial:
+    header = episode.header
+    success: bool | None = None
+    if not episode.is_infrastructure_error and episode.outcome is not None:
+        serious = any(f.severity in SERIOUS[severity] for f in findings if not f.rule)
+        success = episode.outcome.scores.get("success", 0.0) >= 1.0 and not serious
+    return Trial(
+        header.sample, header.case, header.trial, header.episode, success, frozenset(f.detector for f in findings)
+    )
+
+
+def success_rate(trials: Iterable[Trial]) -> float:
+    """Return the share of decided trials that succeeded, 0-1; 0 when none was decided."""
+    decided = [trial.success for trial in trials if trial.success is not None]
+    return sum(decided) / len(decided) if decided else 0.0
+
+
+def finding_rate(trials: Iterable[Trial], name: str) -> float:
+    """Return the share of decided trials with a finding of `name`, 0-1; 0 when none was decided."""
+    decided = [trial for trial in trials if trial.success is not None]
+    return sum(name in trial.findings for trial in decided) / len(decided) if decided else 0.0

@@ -1,0 +1,14 @@
+"""Where the data that ships with ACE lies: in a checkout beside the packages, in a wheel under ace/_data."""
+
+from pathlib import Path
+
+from ace.errors import WorkspaceError
+
+
+def shipped(name: str) -> Path:
+    """Return the shipped folder `name` ("playbooks" or "samples"). Raises: WorkspaceError when it is not there."""
+    here = Path(__file__).resolve().parent
+    for folder in (here / "_data" / name, here.parent / name):
+        if folder.is_dir():
+            return folder
+    raise WorkspaceError(f"{here}: the shipped folder {name!r} is missing; reinstall ace-optimizer")

@@ -1,0 +1,86 @@
+"""Run the tests beside the rules: milliseconds, without a model."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField, default_context, merge_context
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.playbook import Playbook
+from runtime.contracts.rule import Rule, RuleCase, RuleTest
+from runtime.rules.evaluate_condition import explain
+from runtime.rules.problem import did_you_mean
+
+
+@dataclass(frozen=True)
+class RuleTestResult:
+    """One case of one rule's test. `index` counts from 0 within its list; `message` says why it failed."""
+
+    rule_id: str
+    kind: Literal["violates", "complies"]
+    index: int
+    ok: bool
+    message: str = ""
+
+
+def run_rule_tests(playbook: Playbook, fields: Iterable[ContextField] = TUTOR_CONTEXT) -> list[RuleTestResult]:
+    """Return one result a case, in playbook order. What a case leaves out takes the default of `fields`.
+
+    A `complies` case passes when the rule is silent or complied with: both let the decision through.
+    """
+    table = tuple(fields)
+    return [
+        result
+        for file in playbook.files
+        if file.test is not None
+        for result in run_rule_test(file.rule, file.test, table)
+    ]
+
+
+def run_rule_test(rule: Rule, test: RuleTest, fields: Iterable[ContextField]) -> Iterator[RuleTestResult]:
+    """Yield one result a case of one rule's test."""
+    table = tuple(fields)
+    for index, case in enumerate(test.violates):
+        message = _failure(rule, case, table, must_violate=True)
+        yield RuleTestResult(rule.id, "violates", index, not message, message)
+    for index, case in enumerate(test.complies):
+        message = _failure(rule, case, table, must_violate=False)
+        yield RuleTestResult(rule.id, "complies", index, not message, message)
+
+
+def _failure(rule: Rule, case: RuleCase, fields: tuple[ContextField, ...], *, must_violate: bool) -> str:
+    """Return why the case fails, empty when it passes."""
+    if not rule.is_checked:
+        return "the rule has no `when` and `require` to test; add them or delete the test"
+    overlay: dict[str, JsonObject] = {"action": case.action, "state": case.state, "episode": case.episode}
+    unknown = next(_unknown_paths(overlay, "", fields), None)
+    if unknown is not None:
+        return f"unknown field `{unknown}`; {did_you_mean(unknown, (field.path for field in fields))}"
+    verdict, error = explain(rule, merge_context(default_context(fields), overlay))
+    if verdict == "error":
+        return error
+    if must_violate and verdict == "silent":
+        return "expected a violation, but `when` does not hold"
+    if must_violate and verdict == "complies":
+        return "expected a violation, but `require` holds"
+    if not must_violate and verdict == "violates":
+        return "expected no violation, but the case violates the rule"
+    return ""
+
+
+def _unknown_paths(overlay: Mapping[str, object], prefix: str, fields: tuple[ContextField, ...]) -> Iterator[str]:
+    """Yield the paths of `overlay` that are no field; a misspelt field would silently test the default."""
+    known = {field.path: field.default for field in fields}
+    for name, value in overlay.items():
+        path = f"{prefix}{name}"
+        is_group = any(field.startswith(f"{path}.") for field in known)
+        if is_group and isinstance(value, dict):
+            yield from _unknown_paths(value, f"{path}.", fields)
+        elif path not in known or not _fits(known[path], value):
+            yield path
+
+
+def _fits(default: object, value: object) -> bool:
+    if isinstance(default, float):
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) is type(default)

@@ -1,0 +1,143 @@
+"""What commands print: plain text, foreign words escaped."""
+
+from collections.abc import Sequence
+
+from ace.cycle.analyze_run import Analysis
+from ace.cycle.draft_changes import Drafted
+from ace.cycle.open_proposals import Opened
+from ace.cycle.propose import Proposed
+from ace.cycle.run_record import LoadedRun
+from ace.review.visible_text import escape_text
+from analyzers.clusters import Cluster
+
+
+def table(rows: Sequence[Sequence[str]], indent: str = "  ") -> str:
+    """Return rows as aligned columns, one line each; the last column is not padded."""
+    if not rows:
+        return ""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    lines = [
+        indent + "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]).rstrip()
+        for row in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def run_text(run: LoadedRun) -> str:
+    """Return a run's summary: how its episodes ended."""
+    record = run.record
+    ends: dict[str, int] = {}
+    for episode in run.episodes:
+        end = episode.outcome.terminal if episode.outcome else "cut off"
+        ends[end] = ends.get(end, 0) + 1
+    succeeded = sum(1 for e in run.episodes if e.outcome is not None and e.outcome.scores.get("success"))
+    lines = [
+        f"{record.run}: {len(run.episodes)} episodes of {len(record.samples)} {record.split} samples",
+        f"  controller {record.controller}, rules at {record.playbook_commit[:7]} ({len(record.rules)} injected)",
+        f"  the student succeeded in {succeeded}; ends: "
+        + ", ".join(f"{n} {name}" for name, n in sorted(ends.items())),
+    ]
+    errors = [e for e in run.episodes if e.outcome is not None and e.outcome.error]
+    if errors:
+        first = errors[0]
+        assert first.outcome is not None
+        lines.append(
+            f"  {len(errors)} could not be finished and are not scored; first ({first.header.sample}): "
+            f"{escape_text(first.outcome.error)}"
+        )
+        lines.append(f"  to try these again: ace run --resume {record.run}")
+    lines += [f"  sample not read: {escape_text(problem)}" for problem in record.sample_problems]
+    lines += [f"  trace line not read: {p.path}:{p.line}: {escape_text(p.reason)}" for p in run.problems]
+    return "\n".join(lines) + "\n"
+
+
+def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
+    """Return clusters and rates of a run."""
+    mark = " (simulated)" if run.record.simulated else ""
+    decided = analysis.episodes - analysis.undecided
+    head = (
+        f"{run.record.run}{mark}: {decided} episodes, {len(analysis.findings)} findings, "
+        f"{len(analysis.clusters)} clusters; {analysis.failure_rate:.1%} of episodes failed\n"
+    )
+    rows = [["cluster", "failures", "samples", "severity", "what"]]
+    rows += [_cluster_row(cluster) for cluster in analysis.clusters]
+    out = head + (table(rows) if analysis.clusters else "  no failure was found\n")
+    if analysis.undecided:
+        out += f"  {analysis.undecided} episodes were not finished and are not counted\n"
+    for item in analysis.unanalyzed:
+        out += f"  not analyzed: {item.detector} on {item.episode}: {escape_text(item.reason)}\n"
+    return out
+
+
+def _cluster_row(cluster: Cluster) -> list[str]:
+    name = escape_text(cluster.name)
+    young = "" if cluster.is_born else "  (too few to draft from)"
+    return [cluster.id, str(cluster.failures), str(len(cluster.samples)), cluster.severity, name[:110] + young]
+
+
+def cluster_text(cluster: Cluster) -> str:
+    """Return one cluster with its members and what they quote."""
+    lines = [
+        f"{cluster.id}  {escape_text(cluster.name)}",
+        f"  {cluster.failures} failures in {len(cluster.samples)} samples of {len(cluster.cases)} cases; "
+        f"{cluster.severity}, {cluster.bucket}",
+    ]
+    for finding in cluster.findings[:20]:
+        lines.append(f"  {finding.episode} step {finding.step}  {finding.sample}")
+        lines.append(f"      {escape_text(finding.message)}")
+        lines.append(f"      | {escape_text(finding.quote)}")
+    if len(cluster.findings) > 20:
+        lines.append(f"  ... and {len(cluster.findings) - 20} more (--json lists all)")
+    return "\n".join(lines) + "\n"
+
+
+def drafted_text(drafted: Drafted) -> str:
+    """Return the drafts with each check, and what the curator could not use."""
+    lines: list[str] = []
+    for item in drafted.drafts:
+        draft = item.draft
+        lines.append(f"{draft.op} {draft.rule_id}  ({escape_text(draft.curator)})")
+        lines.append(f"  {escape_text(draft.rationale)}")
+        if draft.after is not None:
+            lines.append(f"  text: {escape_text(' '.join(draft.after.text.split()))}")
+            if draft.after.when:
+                lines.append(f"  when: {escape_text(draft.after.when)}")
+            if draft.after.require:
+                lines.append(f"  require: {escape_text(draft.after.require)}")
+        for check in item.checks:
+            figure = f"; {escape_text(check.value)}" if check.value else ""
+            lines.append(f"  {'ok    ' if check.ok else 'REFUSED'} {check.name}: {escape_text(check.detail)}{figure}")
+    for refused in drafted.drafting.refused:
+        lines.append(f"no draft from {refused.cluster}: {escape_text(refused.reason)}")
+    return "\n".join(lines) + "\n" if lines else "no cluster is large enough to draft from\n"
+
+
+def proposed_text(proposed: Proposed) -> str:
+    """Return verdicts, branches made, and why others were not."""
+    simulated = proposed.run.record.simulated
+    lines = [_opened_line(item, simulated) for item in proposed.opened]
+    unsound = [item for item in proposed.drafted.drafts if not item.is_sound]
+    for item in unsound:
+        failed = next(check for check in item.checks if not check.ok)
+        lines.append(
+            f"{item.draft.op} {item.draft.rule_id}: refused by the {failed.name} check: {escape_text(failed.detail)}"
+        )
+    for refused in proposed.drafted.drafting.refused:
+        lines.append(f"no draft from {refused.cluster}: {escape_text(refused.reason)}")
+    opened = [item for item in proposed.opened if item.proposal is not None and not item.why_not]
+    lines.append(f"{len(opened)} proposals opened; `ace diff` shows them" if opened else "no proposal opened")
+    return "\n".join(lines) + "\n"
+
+
+def _opened_line(item: Opened, simulated: bool) -> str:
+    judgement = item.judgement
+    paired = judgement.screen
+    mark = ", simulated" if simulated else ""
+    where = item.proposal.branch if item.proposal else "not opened"
+    why = f" ({item.why_not})" if item.why_not else ""
+    return (
+        f"{where}{why}: {judgement.draft.op} {judgement.draft.rule_id}: {judgement.verdict}{mark}; development success "
+        f"{paired.before:.1%} -> {paired.after:.1%}, fixed {paired.fixed}, broke {paired.broke}, "
+        f"p {judgement.p_value:.2g}, n {paired.n}; {judgement.target} "
+        f"{judgement.target_before:.1%} -> {judgement.target_after:.1%}"
+    )

@@ -1,0 +1,1 @@
+"""Proposals, the git branches that carry them, and what a reviewer reads."""

@@ -1,0 +1,159 @@
+"""From a repository to what `ace diff` shows; reads only the files that changed."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ace.review.conflicts import find_conflicts
+from ace.review.diff_model import compare_files
+from ace.review.errors import EvidenceError, ProposalError
+from ace.review.evidence import EvidenceRecord, evidence_path, parse_evidence
+from ace.review.git_refs import branch_tip_or_none, default_branch
+from ace.review.proposal_branches import Proposal, list_proposals
+from ace.review.read_for_review import read_rule_text
+from ace.review.report import DiffItem, DiffReport
+from ace.review.tree_diff import BlobChange, changed_blobs, is_rule_file
+from runtime.contracts.errors import RuleError
+from runtime.contracts.playbook import RuleFile
+from runtime.rules.git_read import read_blobs, resolve_commit
+from runtime.rules.read_rule import TEST_ENDING
+
+_EVIDENCE = ".ace/evidence/"
+
+
+def build_diff(repo: Path, base_ref: str | None, folder: str, target: str | None = None) -> DiffReport:
+    """Return the report for `target`: None (every open proposal), an id, an id's beginning, a branch, or BASE..HEAD.
+
+    `base_ref` is the reviewed branch (None: the repository's own default); `folder` is the playbook from the
+    repository root, empty for all of them. What cannot be read becomes an item with `problems`.
+
+    Raises: NoBaseError without a reviewed branch, ProposalError when `target` names nothing or several, GitError.
+    """
+    name = base_ref or default_branch(repo)
+    tip = branch_tip_or_none(repo, name) or resolve_commit(repo, name)
+    if target is not None and ".." in target:
+        return _range_report(repo, (name, tip), folder, target)
+    proposals = [item for item in list_proposals(repo, tip) if target is not None or not item.is_merged]
+    chosen = proposals if target is None else [choose_proposal(proposals, target)]
+    readable = [item for item in proposals if not item.problem]
+    changed = changed_blobs(repo, {item.commit: (item.base, item.commit) for item in readable}.values())
+    conflicts = find_conflicts(repo, tip, name, [item for item in readable if not item.is_merged], changed)
+    shown = [item for item in chosen if item.problem or target is not None or _touches(changed[item.commit], folder)]
+    blobs = _read(repo, [change for item in shown if not item.problem for change in changed[item.commit]])
+    items = [
+        _proposal_item(item, changed.get(item.commit, ()), blobs, conflicts.get(item.branch, ())) for item in shown
+    ]
+    return DiffReport(name, tip, not any(item.is_stale for item in items), tuple(items))
+
+
+def choose_proposal(proposals: Sequence[Proposal], target: str) -> Proposal:
+    """Return the proposal that `target` names: its branch, its id, or at least 4 digits its id starts with.
+
+    Raises: ProposalError when it names none, or several.
+    """
+    wanted = target.removeprefix("refs/heads/").removeprefix("ace/p/")
+    found = [item for item in proposals if item.id == wanted or (len(wanted) >= 4 and item.id.startswith(wanted))]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ProposalError(
+            f"{target!r} names {len(found)} proposals: {', '.join(item.id for item in found)}; add digits"
+        )
+    known = ", ".join(item.id for item in proposals) or "none"
+    raise ProposalError(f"there is no proposal {target!r}; proposals here: {known}. A range is written BASE..HEAD")
+
+
+def _range_report(repo: Path, reviewed: tuple[str, str], folder: str, target: str) -> DiffReport:
+    base_name, _, head_name = target.partition("..")
+    if head_name.startswith("."):
+        raise ProposalError(f"{target!r}: write BASE..HEAD with two dots")
+    base_name = base_name or reviewed[0]
+    base = resolve_commit(repo, base_name)
+    head = resolve_commit(repo, head_name or "HEAD")
+    changes = changed_blobs(repo, [(base, head)])[head]
+    blobs = _read(repo, changes)
+    inside = [change for change in changes if _touches([change], folder)]
+    before, after, problems = _rule_files(inside, blobs)
+    records, damaged = _records(changes, blobs)
+    by_rule = {record.rule_id: record for record in records}
+    items = [DiffItem(None, (change,), by_rule.get(change.rule_id)) for change in compare_files(before, after)]
+    items += [DiffItem(None, problems=(problem,)) for problem in (*problems, *damaged)]
+    return DiffReport(base_name, base, base == reviewed[1], tuple(items), head_name or "HEAD")
+
+
+def _proposal_item(
+    proposal: Proposal, changed: Sequence[BlobChange], blobs: Mapping[str, bytes], conflicts: tuple[str, ...]
+) -> DiffItem:
+    if proposal.problem:
+        return DiffItem(proposal, problems=(proposal.problem,))
+    before, after, problems = _rule_files(changed, blobs)
+    own = evidence_path(proposal.id)
+    records, damaged = _records([change for change in changed if change.path == own], blobs)
+    if not records and not damaged:
+        damaged = [f"{proposal.branch} holds no {own}; the branch was not written by a cycle"]
+    if any((item.proposal, item.verdict) != (proposal.id, proposal.verdict) for item in records):
+        damaged = [f"{proposal.branch}: {own} does not say what the commit says; restore the file from the commit"]
+    changes = compare_files(before, after)
+    return DiffItem(
+        proposal,
+        changes,
+        next(iter(records), None),
+        tuple(change.path for change in changed if not _is_expected(change, own)),
+        conflicts,
+        (*problems, *damaged),
+    )
+
+
+def _is_expected(change: BlobChange, evidence: str) -> bool:
+    is_rule_or_test = is_rule_file(change.path) or change.path.endswith(TEST_ENDING)
+    return change.is_plain and (is_rule_or_test or change.path == evidence)
+
+
+def _touches(changes: Sequence[BlobChange], folder: str) -> bool:
+    prefix = f"{folder.strip('/')}/" if folder.strip("/") else ""
+    return any(change.path.startswith(prefix) for change in changes)
+
+
+def _read(repo: Path, changes: Sequence[BlobChange]) -> dict[str, bytes]:
+    wanted = [change for change in changes if change.is_plain and _is_read(change.path)]
+    return read_blobs(repo, [blob for change in wanted for blob in (change.before, change.after) if blob])
+
+
+def _is_read(path: str) -> bool:
+    return is_rule_file(path) or (path.startswith(_EVIDENCE) and path.endswith(".json"))
+
+
+def _rule_files(
+    changes: Sequence[BlobChange], blobs: Mapping[str, bytes]
+) -> tuple[list[RuleFile], list[RuleFile], list[str]]:
+    """Return the rules before, the rules after, and what could not be read of either."""
+    before: list[RuleFile] = []
+    after: list[RuleFile] = []
+    problems: list[str] = []
+    for change in changes:
+        if not is_rule_file(change.path):
+            continue
+        if not change.is_plain:
+            problems.append(f"{change.path}: a symbolic link or submodule stands where a rule must be; commit the file")
+            continue
+        for blob, side in ((change.before, before), (change.after, after)):
+            if blob is None:
+                continue
+            try:
+                side.append(RuleFile(change.path, read_rule_text(blobs[blob], change.path), blobs[blob]))
+            except RuleError as exc:
+                problems.append(str(exc))
+    return before, after, problems
+
+
+def _records(changes: Sequence[BlobChange], blobs: Mapping[str, bytes]) -> tuple[list[EvidenceRecord], list[str]]:
+    """Return the evidence that `changes` bring, and what could not be read of it."""
+    records: list[EvidenceRecord] = []
+    problems: list[str] = []
+    for change in changes:
+        if change.after is None or change.after not in blobs or not change.path.startswith(_EVIDENCE):
+            continue
+        try:
+            records.append(parse_evidence(blobs[change.after], change.path))
+        except EvidenceError as exc:
+            problems.append(str(exc))
+    return records, problems

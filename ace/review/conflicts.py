@@ -1,0 +1,54 @@
+"""Which proposals cannot be merged with the reviewed branch, or with each other."""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+
+from ace.review.proposal_branches import Proposal
+from ace.review.tree_diff import BlobChange, changed_blobs
+from runtime.rules.git_read import GitError, git_common_dir, run_git
+
+
+def find_conflicts(
+    repo: Path, tip: str, name: str, proposals: Sequence[Proposal], changed: Mapping[str, Sequence[BlobChange]]
+) -> dict[str, tuple[str, ...]]:
+    """Return, by branch, the branches each proposal conflicts with; `name` stands for the reviewed branch at `tip`.
+
+    `changed` has each proposal's changed files, by commit. Only pairs that change the same file are tried, with
+    `git merge-tree`, and no object is left behind in the repository.
+    """
+    paths = {item.branch: {change.path for change in changed[item.commit]} for item in proposals}
+    stale = [item for item in proposals if not item.is_fresh and not item.is_merged]
+    moved = changed_blobs(repo, [(tip, base) for base in sorted({item.base for item in stale})])
+    pairs = [
+        (item.branch, item.commit, name, tip)
+        for item in stale
+        if paths[item.branch] & {change.path for change in moved[item.base]}
+    ]
+    pairs += [
+        (one.branch, one.commit, two.branch, two.commit)
+        for one, two in combinations(proposals, 2)
+        if paths[one.branch] & paths[two.branch]
+    ]
+    found: dict[str, list[str]] = {item.branch: [] for item in proposals}
+    for branch, commit, other, other_commit in pairs:
+        if not merges_cleanly(repo, commit, other_commit):
+            found[branch].append(other)
+            if other in found:
+                found[other].append(branch)
+    return {branch: tuple(others) for branch, others in found.items()}
+
+
+def merges_cleanly(repo: Path, one: str, two: str) -> bool:
+    """Return True when git can merge two commits by itself. Needs git 2.38. Raises: GitError."""
+    with tempfile.TemporaryDirectory(prefix="ace-merge-") as folder:
+        objects = str(git_common_dir(repo) / "objects").replace("\\", "\\\\").replace('"', '\\"')
+        env = {"GIT_OBJECT_DIRECTORY": folder, "GIT_ALTERNATE_OBJECT_DIRECTORIES": f'"{objects}"'}
+        try:
+            run_git(repo, "merge-tree", "--write-tree", "--no-messages", one, two, env_extra=env)
+        except GitError as exc:
+            if exc.code == 1:
+                return False
+            raise
+    return True

@@ -1,0 +1,150 @@
+"""The machine-readable record committed with each proposal at `.ace/evidence/<proposal>.json`."""
+
+import json
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, StringConstraints, ValidationError
+
+from ace.review.errors import EvidenceError
+from runtime.contracts.rule import RuleId, Verdict
+from runtime.contracts.sample import Frozen
+
+ProposalId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")]
+CommitId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{40}|[0-9a-f]{64})$")]
+Sha256: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Operation: TypeAlias = Literal["add", "edit", "delete"]
+Stage: TypeAlias = Literal["development", "held-out"]
+Count: TypeAlias = Annotated[int, Field(ge=0)]
+Share: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Number: TypeAlias = Annotated[float, Field(allow_inf_nan=False)]
+Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+Paragraph: TypeAlias = Annotated[str, StringConstraints(max_length=2000)]
+
+
+class ClusterFacts(Frozen):
+    """The failures a proposal answers: how many, in how many samples, found by which detector."""
+
+    id: Name
+    name: Name
+    detector: Name
+    failures: Count
+    samples: Count
+
+
+class Quote(Frozen):
+    """What a trace says, byte for byte. `sha256` is of the whole quoted field, `text` at most 300 characters of it."""
+
+    episode: Name
+    sample: Name
+    step: Count
+    text: str = Field(max_length=300)
+    sha256: Sha256
+
+
+class Check(Frozen):
+    """One static check. `value` is the figure it was decided on, when there is one."""
+
+    name: Name
+    ok: bool
+    detail: Paragraph = ""
+    value: Number | None = None
+
+
+class TrialRow(Frozen):
+    """One metric before and after, on the same samples.
+
+    `before` and `after` are shares in 0-1; `change_low` and `change_high` bound after - before, in the same unit.
+    """
+
+    stage: Stage
+    metric: Name
+    n: Count
+    before: Share
+    after: Share
+    fixed: Count = 0
+    broke: Count = 0
+    p_value: Share | None = None
+    e_value: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    change_low: Number | None = None
+    change_high: Number | None = None
+
+
+class TargetRate(Frozen):
+    """How often the failure this proposal answers happened, before and after; shares of `n` samples."""
+
+    name: Name
+    before_rate: Share
+    after_rate: Share
+    n: Count
+
+
+class TokenCount(Frozen):
+    """Tokens of the prompt without and with the change."""
+
+    before: Count
+    after: Count
+
+
+class Cost(Frozen):
+    """What it took to find and measure this proposal."""
+
+    model_calls: Count = 0
+    prompt_tokens: Count = 0
+    completion_tokens: Count = 0
+    usd: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
+    minutes: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
+
+
+class EvidenceRecord(Frozen):
+    """Everything a reviewer, or a later cycle, needs to judge one proposal again.
+
+    `playbook` is the folder of the playbook from the repository root; `verdict_reason` is one plain paragraph.
+    """
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    proposal: ProposalId
+    op: Operation
+    rule_id: RuleId
+    playbook: Name
+    base: CommitId
+    run_id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,79}$")]
+    cluster: ClusterFacts | None = None
+    quotes: tuple[Quote, ...] = Field(default=(), max_length=3)
+    checks: tuple[Check, ...] = ()
+    trials: tuple[TrialRow, ...] = ()
+    target: TargetRate | None = None
+    prompt_tokens: TokenCount
+    controller: Name
+    curator: Name
+    simulated: bool
+    verdict: Verdict
+    verdict_reason: Paragraph
+    not_checked: tuple[Paragraph, ...] = ()
+    cost: Cost = Field(default_factory=Cost)
+
+
+def evidence_path(proposal: str) -> str:
+    """Return where the record of `proposal` (12 hex digits) is, from the repository root."""
+    return f".ace/evidence/{proposal}.json"
+
+
+def dump_evidence(record: EvidenceRecord) -> bytes:
+    """Return `record` as JSON: sorted keys, two blanks of indent, ASCII only, a newline at the end.
+
+    Equal records give equal bytes. ASCII, so that a hidden character is seen as its escape in any diff.
+    """
+    data = record.model_dump(mode="json", by_alias=True)
+    return (json.dumps(data, sort_keys=True, indent=2, ensure_ascii=True, allow_nan=False) + "\n").encode("ascii")
+
+
+def parse_evidence(data: bytes, where: str) -> EvidenceRecord:
+    """Return the record in `data`. `where` names it in errors.
+
+    Raises: EvidenceError for bytes that are not JSON or do not fit the schema.
+    """
+    try:
+        return EvidenceRecord.model_validate_json(data)
+    except ValidationError as exc:
+        first = exc.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"]) or "the document"
+        raise EvidenceError(f"{where}: {place}: {first['msg']}; restore the file from its proposal's commit") from exc

@@ -1,0 +1,135 @@
+"""Branches created and moved by compare-and-swap, and the branch that counts as reviewed."""
+
+from pathlib import Path
+
+from ace.review.errors import BranchBlockedError, BranchMovedError, NoBaseError, ReviewError
+from ace.review.git_plumbing import QUIET
+from runtime.rules.git_read import GitError, run_git
+
+_HEADS = "refs/heads/"
+
+
+def create_branch(repo: Path, name: str, commit: str) -> None:
+    """Create branch `name` at `commit`, which is a full commit id.
+
+    Raises: BranchMovedError when it exists, BranchBlockedError when another branch's name is in the way,
+        ReviewError for a name git does not allow.
+    """
+    update_ref(repo, _HEADS + name, commit, "0" * len(commit))
+
+
+def update_ref(repo: Path, ref: str, new: str, old: str) -> None:
+    """Move `ref` from `old` to `new`, both full commit ids, only if it is at `old`. Zeros: it must not exist yet.
+
+    Raises: as `create_branch`; BranchBlockedError also when a worktree has the branch checked out.
+    """
+    _check_name(repo, ref)
+    _check_not_checked_out(repo, ref)
+    _check_name_is_free(repo, ref)
+    try:
+        run_git(repo, *QUIET, "update-ref", "--no-deref", "-m", "ace: proposal", ref, new, old)
+    except GitError as exc:
+        current = ref_commit(repo, ref)
+        if current == (old if old.strip("0") else ""):
+            raise
+        place = f"is at {current[:12]}" if current else "does not exist"
+        wanted = f"at {old[:12]}" if old.strip("0") else "not to exist"
+        raise BranchMovedError(f"{ref} {place}, expected {wanted}; list the proposals again before writing") from exc
+
+
+def ref_commit(repo: Path, ref: str) -> str:
+    """Return the full id of the commit `ref` names, empty when there is no such ref."""
+    return (
+        run_git(repo, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}", check=False)
+        .decode("ascii")
+        .strip()
+    )
+
+
+def default_branch(repo: Path, configured: str | None = None) -> str:
+    """Return the short name of the reviewed branch: configured, else the remote's HEAD, else the current branch.
+
+    Raises: NoBaseError when none of these names a branch with a commit.
+    """
+    if configured:
+        if not branch_tip_or_none(repo, configured):
+            raise NoBaseError(
+                f"{repo}: there is no branch {configured!r}, here or at the remote; fetch it or name another"
+            )
+        return configured
+    for remote in _remotes(repo):
+        head = _symbolic(repo, f"refs/remotes/{remote}/HEAD")
+        name = head.removeprefix(f"refs/remotes/{remote}/")
+        if head and branch_tip_or_none(repo, name):
+            return name
+    current = _symbolic(repo, "HEAD").removeprefix(_HEADS)
+    if not current:
+        raise NoBaseError(f"{repo}: HEAD is detached and no remote says which branch is reviewed; configure its name")
+    if not branch_tip_or_none(repo, current):
+        raise NoBaseError(f"{repo}: branch {current!r} has no commit yet; commit the playbooks first, then run again")
+    return current
+
+
+def branch_tip(repo: Path, branch: str) -> str:
+    """Return the full commit id at the tip of `branch`, the local one first, else the remote's.
+
+    Raises: NoBaseError when neither exists.
+    """
+    tip = branch_tip_or_none(repo, branch)
+    if not tip:
+        raise NoBaseError(f"{repo}: there is no branch {branch!r}, here or at the remote; fetch it or name another")
+    return tip
+
+
+def branch_tip_or_none(repo: Path, branch: str) -> str | None:
+    """Return what `branch_tip` returns, or None when there is no such branch."""
+    if local := ref_commit(repo, _HEADS + branch):
+        return local
+    refs = (f"refs/remotes/{remote}/{branch}" for remote in _remotes(repo))
+    return next((commit for ref in refs if (commit := ref_commit(repo, ref))), None)
+
+
+def _remotes(repo: Path) -> list[str]:
+    names = run_git(repo, "remote").decode("utf-8").split()
+    return sorted(names, key=lambda name: (name != "origin", name))
+
+
+def _symbolic(repo: Path, ref: str) -> str:
+    return run_git(repo, "symbolic-ref", "--quiet", ref, check=False).decode("utf-8").strip()
+
+
+def _check_name(repo: Path, ref: str) -> None:
+    if not ref.startswith("refs/"):
+        raise ReviewError(f"{ref!r} is not a full ref name; write refs/heads/<branch>")
+    try:
+        run_git(repo, "check-ref-format", ref)
+    except GitError as exc:
+        raise ReviewError(f"{ref!r} is not a name git allows for a ref; use letters, digits, '-' and '/'") from exc
+
+
+def _check_not_checked_out(repo: Path, ref: str) -> None:
+    fields = run_git(repo, "worktree", "list", "--porcelain", "-z").decode("utf-8", "surrogateescape").split("\0")
+    place = ""
+    for field in fields:
+        if field.startswith("worktree "):
+            place = field.removeprefix("worktree ")
+        elif field == f"branch {ref}":
+            name = ref.removeprefix(_HEADS)
+            raise BranchBlockedError(
+                f"branch {name} is checked out in {place}; switch that folder to another branch first"
+            )
+
+
+def _check_name_is_free(repo: Path, ref: str) -> None:
+    parts = ref.removeprefix(_HEADS).split("/")
+    above = [_HEADS + "/".join(parts[:count]) for count in range(1, len(parts))]
+    listing = run_git(repo, "for-each-ref", "--format=%(refname)", *above, ref).decode("utf-8").split()
+    for found in listing:
+        if found in above:
+            name = found.removeprefix(_HEADS)
+            raise BranchBlockedError(
+                f"a branch named {name!r} keeps git from creating {name}/...; "
+                f"rename it: git branch -m {name} {name}-old"
+            )
+        if found.startswith(f"{ref}/"):
+            raise BranchBlockedError(f"branch {found.removeprefix(_HEADS)!r} keeps git from creating {'/'.join(parts)}")

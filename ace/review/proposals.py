@@ -1,0 +1,151 @@
+"""Proposals as git branches: one change to one rule, one commit, one branch `ace/p/<12 hex>`."""
+
+import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
+
+from ace.review.base_entries import entries
+from ace.review.body import render_body
+from ace.review.commit_message import proposal_message
+from ace.review.diff_model import compare_rules
+from ace.review.errors import EvidenceError, ProposalError
+from ace.review.evidence import EvidenceRecord, dump_evidence, evidence_path, parse_evidence
+from ace.review.git_plumbing import Identity, commit_tree, tree_of, write_tree
+from ace.review.git_refs import ref_commit, update_ref
+from ace.review.proposal_branches import PREFIX, Proposal, read_branch
+from ace.review.tree_diff import is_rule_file
+from runtime.contracts.json_types import JsonObject, content_hash
+from runtime.contracts.rule import Rule
+from runtime.rules.git_read import read_blobs, resolve_commit
+from runtime.rules.read_rule import parse_rule, rule_id_of_path
+
+
+def fingerprint(op: str, rule_id: str, rule_after: Rule | None) -> str:
+    """Return 64 hex digits that say what is proposed, whatever it is based on. `rule_after` is None for a delete.
+
+    Line breaks and runs of blanks do not count, so a re-wrapped text is the same proposal.
+    """
+    parts: JsonObject = {"op": op, "rule_id": rule_id, "after": None}
+    if rule_after is not None:
+        otherwise = rule_after.otherwise.action if rule_after.otherwise else None
+        parts["after"] = {
+            "text": _normal(rule_after.text),
+            "when": _normal(rule_after.when),
+            "require": _normal(rule_after.require),
+            "otherwise": otherwise,
+            "enforce": rule_after.enforce,
+            "audience": rule_after.audience,
+            "status": rule_after.status,
+            "priority": rule_after.priority,
+            "safety": rule_after.safety,
+        }
+    return content_hash(parts)
+
+
+def proposal_id(mark: str) -> str:
+    """Return the short id of a fingerprint: its first 12 hex digits."""
+    return mark[:12]
+
+
+def branch_name(proposal: str) -> str:
+    """Return the branch of a proposal id."""
+    return f"ace/p/{proposal}"
+
+
+def open_proposal(
+    repo: Path,
+    base: str,
+    changes: Mapping[str, bytes | None],
+    evidence: EvidenceRecord,
+    identity: Identity,
+    *,
+    when: str | None = None,
+    replaces: str | None = None,
+) -> Proposal:
+    """Return the proposal after writing its one commit and its branch; nothing is written when it is already there.
+
+    `changes` maps paths to bytes (None removes) and holds the rule's file; the evidence file is added here.
+    `replaces` is the commit an untouched older version of this branch is at, to refresh it on a new base.
+
+    Raises: ProposalError when changes and evidence disagree, nothing changes, or the branch exists with another
+        content and `replaces` does not name it or a person worked on it; BranchMovedError, BranchBlockedError;
+        RuleError when the rule after the change cannot be read; as `commit_files` for paths.
+    """
+    base_commit = resolve_commit(repo, base)
+    before, after = _rule_on_both_sides(repo, base_commit, changes, evidence.rule_id)
+    mark = _agreed_fingerprint(evidence, base_commit, before, after)
+    path = evidence_path(evidence.proposal)
+    if path in changes:
+        raise ProposalError(f"{path} is written with the proposal; leave it out of the changes")
+    ref = PREFIX + evidence.proposal
+    tree = write_tree(repo, base_commit, {**changes, path: dump_evidence(evidence)})
+    current = ref_commit(repo, ref)
+    if current and tree_of(repo, current) == tree:
+        return read_branch(repo, evidence.proposal)
+    if current:
+        _check_may_replace(repo, evidence.proposal, current, replaces)
+    message = proposal_message(evidence, mark, render_body(evidence, before, after))
+    commit = commit_tree(repo, tree, base_commit, message, (identity, when))
+    update_ref(repo, ref, commit, current or "0" * len(commit))
+    return read_branch(repo, evidence.proposal)
+
+
+def load_evidence(repo: Path, commit: str, proposal: str) -> EvidenceRecord:
+    """Return the evidence that `commit` holds for a proposal id.
+
+    Raises: EvidenceError when there is none, or it cannot be read, or it is that of another proposal.
+    """
+    path = evidence_path(proposal)
+    entry = entries(repo, commit, [path]).get(path)
+    if entry is None:
+        raise EvidenceError(f"commit {commit[:12]} holds no {path}; the branch was not written by a cycle")
+    record = parse_evidence(read_blobs(repo, [entry.blob])[entry.blob], f"{commit[:12]}:{path}")
+    if record.proposal != proposal:
+        raise EvidenceError(f"{commit[:12]}:{path} is the evidence of proposal {record.proposal}")
+    return record
+
+
+def _normal(text: str | None) -> str | None:
+    return None if text is None else " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _rule_on_both_sides(
+    repo: Path, base: str, changes: Mapping[str, bytes | None], rule_id: str
+) -> tuple[Rule | None, Rule | None]:
+    paths = [path for path in changes if is_rule_file(path) and rule_id_of_path(path) == rule_id]
+    old = entries(repo, base, paths)
+    blobs = read_blobs(repo, [entry.blob for entry in old.values()])
+    before = [parse_rule(blobs[entry.blob], path) for path, entry in old.items()]
+    after = [parse_rule(data, path) for path in paths if (data := changes[path]) is not None]
+    if len(before) > 1 or len(after) > 1:
+        raise ProposalError(f"the changes hold rule {rule_id} in two files: {', '.join(sorted(paths))}")
+    return next(iter(before), None), next(iter(after), None)
+
+
+def _agreed_fingerprint(evidence: EvidenceRecord, base: str, before: Rule | None, after: Rule | None) -> str:
+    sides = {"add": (False, True), "edit": (True, True), "delete": (True, False)}[evidence.op]
+    if (before is not None, after is not None) != sides:
+        raise ProposalError(
+            f"the evidence says {evidence.op} {evidence.rule_id}, but the rule is "
+            f"{'there' if before else 'missing'} before and {'there' if after else 'missing'} after the changes"
+        )
+    if evidence.op == "edit" and not compare_rules(before, after):
+        raise ProposalError(
+            f"the changes leave what rule {evidence.rule_id} says as it is; there is nothing to propose"
+        )
+    if evidence.base != base:
+        raise ProposalError(
+            f"the evidence was measured on {evidence.base[:12]}, not on base {base[:12]}; measure it again"
+        )
+    mark = fingerprint(evidence.op, evidence.rule_id, after)
+    if proposal_id(mark) != evidence.proposal:
+        raise ProposalError(f"the evidence is of proposal {evidence.proposal}, but the changes are {proposal_id(mark)}")
+    return mark
+
+
+def _check_may_replace(repo: Path, proposal: str, current: str, replaces: str | None) -> None:
+    branch = branch_name(proposal)
+    if replaces != current:
+        raise ProposalError(f"{branch} exists at {current[:12]} with another content; refresh it by naming that commit")
+    if not read_branch(repo, proposal).is_untouched:
+        raise ProposalError(f"{branch} holds a person's work at {current[:12]}; leave it, or delete the branch first")

@@ -1,0 +1,75 @@
+"""`ace diff --format json`. Pure; `schema_version` changes when a field changes its meaning or goes away."""
+
+import json
+
+from ace.review.diff_model import RuleChange
+from ace.review.render_diff import DEFAULT_OPTIONS, DiffOptions
+from ace.review.report import DiffItem, DiffReport
+from runtime.contracts.json_types import JsonObject
+
+SCHEMA_VERSION = 1
+
+
+def render_json(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> str:
+    """Return one JSON document and a newline; ASCII, so that hidden characters are seen as their escapes.
+
+    Without `options.evaluation` the evidence is null; without `options.traces` its quotes are empty.
+    """
+    plan = report.plan
+    document: JsonObject = {
+        "schema_version": SCHEMA_VERSION,
+        "base": {
+            "name": report.base_name,
+            "commit": report.base_commit,
+            "fresh": report.is_fresh,
+            "head": report.head or None,
+        },
+        "proposals": [_item(item, options) for item in report.items],
+        "plan": {
+            "add": plan.add,
+            "change": plan.change,
+            "delete": plan.delete,
+            "verdicts": dict(plan.verdicts),
+            "simulated": plan.simulated,
+            "unreadable": plan.unreadable,
+        },
+    }
+    return json.dumps(document, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def _item(item: DiffItem, options: DiffOptions) -> JsonObject:
+    proposal = item.proposal
+    evidence: object = None
+    if item.evidence is not None and options.evaluation:
+        evidence = item.evidence.model_dump(mode="json", by_alias=True)
+        if not options.traces:
+            evidence["quotes"] = []
+    return {
+        "id": proposal.id if proposal else None,
+        "branch": proposal.branch if proposal else None,
+        "commit": proposal.commit if proposal else None,
+        "base": proposal.base if proposal else None,
+        "op": proposal.op if proposal else None,
+        "rule_id": proposal.rule_id if proposal else None,
+        "run_id": proposal.run_id if proposal else None,
+        "fresh": not item.is_stale,
+        "merged": proposal.is_merged if proposal else None,
+        "untouched": proposal.is_untouched if proposal else None,
+        "verdict": item.verdict or None,
+        "simulated": item.simulated,
+        "changes": [_change(change) for change in item.changes],
+        "evidence": evidence,
+        "other_files": list(item.other_files),
+        "conflicts": list(item.conflicts),
+        "problems": list(item.problems),
+    }
+
+
+def _change(change: RuleChange) -> JsonObject:
+    return {
+        "kind": change.kind,
+        "rule_id": change.rule_id,
+        "path": change.path,
+        "path_before": change.path_before or None,
+        "fields": [{"name": field.name, "before": field.before, "after": field.after} for field in change.fields],
+    }

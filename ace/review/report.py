@@ -1,0 +1,97 @@
+"""What `ace diff` has to say, before any format: the base, the proposals, and the plan they add up to. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ace.review.diff_model import RuleChange
+from ace.review.evidence import EvidenceRecord
+from ace.review.proposal_branches import Proposal
+
+
+@dataclass(frozen=True)
+class DiffItem:
+    """One proposal, or one rule of a commit range (then `proposal` is None).
+
+    `other_files` are changed files that are neither a rule, its test, nor this proposal's evidence: a reviewer must
+    see them. `conflicts` names the branches it cannot be merged with. `problems` says what could not be read.
+    """
+
+    proposal: Proposal | None
+    changes: tuple[RuleChange, ...] = ()
+    evidence: EvidenceRecord | None = None
+    other_files: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def is_stale(self) -> bool:
+        """True when the reviewed branch has moved since this was measured."""
+        return self.proposal is not None and not self.proposal.problem and not self.proposal.is_fresh
+
+    @property
+    def verdict(self) -> str:
+        """The verdict of the evidence, else of the commit's trailer, else empty."""
+        if self.evidence is not None:
+            return self.evidence.verdict
+        return self.proposal.verdict if self.proposal else ""
+
+    @property
+    def simulated(self) -> bool:
+        """True when any figure of this item comes from a simulated part."""
+        return bool((self.evidence and self.evidence.simulated) or (self.proposal and self.proposal.simulated))
+
+
+class Plan(NamedTuple):
+    """How many rules would be added, changed (moved ones too) and deleted, and how often each verdict was given."""
+
+    add: int
+    change: int
+    delete: int
+    verdicts: tuple[tuple[str, int], ...]
+    simulated: int
+    unreadable: int
+
+
+@dataclass(frozen=True)
+class DiffReport:
+    """`base_name` at `base_commit`; `head` is empty unless the report is of a commit range."""
+
+    base_name: str
+    base_commit: str
+    is_fresh: bool
+    items: tuple[DiffItem, ...]
+    head: str = ""
+
+    @property
+    def plan(self) -> Plan:
+        """What merging every item would do."""
+        kinds = Counter(change.kind for item in self.items for change in item.changes)
+        verdicts = Counter(item.verdict for item in self.items if item.verdict)
+        return Plan(
+            add=kinds["added"],
+            change=kinds["edited"] + kinds["moved"],
+            delete=kinds["deleted"],
+            verdicts=tuple(sorted(verdicts.items())),
+            simulated=_count(item.simulated for item in self.items),
+            unreadable=_count(bool(item.problems) for item in self.items),
+        )
+
+
+def exit_code(report: DiffReport) -> int:
+    """Return what `--exit-code` exits with: 0 nothing to review, 2 changes.
+
+    Graver ones come first: 1 something is unreadable, 3 a proposal is harmful, 4 one is stale or in conflict.
+    """
+    if any(item.problems for item in report.items):
+        return 1
+    if any(item.verdict == "harmful" for item in report.items):
+        return 3
+    if any(item.is_stale or item.conflicts for item in report.items):
+        return 4
+    return 2 if report.items else 0
+
+
+def _count(values: Iterable[bool]) -> int:
+    return sum(1 for value in values if value)

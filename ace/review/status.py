@@ -1,0 +1,68 @@
+"""`ace status`: where the review stands, from this repository alone, without the network."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ace.review.evidence import evidence_path
+from ace.review.git_refs import branch_tip_or_none, default_branch
+from ace.review.proposal_branches import Proposal, list_proposals
+from ace.review.visible_text import escape_text
+from runtime.rules.git_read import list_tree, resolve_commit
+
+_EVIDENCE_FOLDER = evidence_path("x").rpartition("/")[0]
+_REJECTED_FOLDER = ".ace/rejected"
+
+
+@dataclass(frozen=True)
+class ReviewStatus:
+    """`merged` are proposal ids the reviewed branch holds the evidence of; `rejected` counts its rejection files."""
+
+    base_name: str
+    base_commit: str
+    open_proposals: tuple[Proposal, ...]
+    merged_branches: tuple[Proposal, ...]
+    merged: tuple[str, ...]
+    rejected: int
+
+
+def build_status(repo: Path, base_ref: str | None = None) -> ReviewStatus:
+    """Return the status against `base_ref`, None for the repository's own reviewed branch.
+
+    Raises: NoBaseError without a reviewed branch, GitError.
+    """
+    name = base_ref or default_branch(repo)
+    tip = branch_tip_or_none(repo, name) or resolve_commit(repo, name)
+    proposals = list_proposals(repo, tip)
+    evidence = list_tree(repo, tip, _EVIDENCE_FOLDER)
+    rejected = [entry for entry in list_tree(repo, tip, _REJECTED_FOLDER) if entry.path.endswith(".yaml")]
+    return ReviewStatus(
+        base_name=name,
+        base_commit=tip,
+        open_proposals=tuple(item for item in proposals if not item.is_merged),
+        merged_branches=tuple(item for item in proposals if item.is_merged),
+        merged=tuple(entry.path.rpartition("/")[2].removesuffix(".json") for entry in evidence),
+        rejected=len(rejected),
+    )
+
+
+def render_status(status: ReviewStatus) -> str:
+    """Return the status as text, a line a proposal, with a newline at the end."""
+    lines = [f"base      {escape_text(status.base_name)}@{status.base_commit[:7]}"]
+    lines.append(f"open      {len(status.open_proposals)}")
+    lines += [_proposal_line(item) for item in status.open_proposals]
+    lines.append(f"merged    {len(status.merged)}")
+    if status.merged_branches:
+        names = ", ".join(escape_text(item.branch) for item in status.merged_branches)
+        lines.append(f"          these branches can be deleted: {names}")
+    lines.append(f"rejected  {status.rejected}")
+    return "\n".join(lines) + "\n"
+
+
+def _proposal_line(item: Proposal) -> str:
+    if item.problem:
+        return f"          ! {escape_text(item.problem)}"
+    notes = [item.verdict]
+    notes += ["simulated"] if item.simulated else []
+    notes += [] if item.is_fresh else ["stale"]
+    notes += [] if item.is_untouched else ["edited by a person"]
+    return f"          {item.op:<6}  {escape_text(item.rule_id)}  {escape_text(item.branch)}  {', '.join(notes)}"

@@ -1,0 +1,141 @@
+"""The one place that constructs things: workspace, settings, models and agent from a folder and the environment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ace.clock import SystemClock
+from ace.config.load import load_config
+from ace.config.settings import Settings
+from ace.errors import ConfigError
+from ace.paths import shipped
+from ace.workspace import Workspace, open_workspace
+from runtime.agents.registry import AgentSetup, AgentSpec, find_agent
+from runtime.contracts.json_types import content_hash
+from runtime.contracts.playbook import Playbook
+from runtime.contracts.ports import AgentUnderTest, Clock, Controller
+from runtime.contracts.sample import Sample, SampleRef, Split
+from runtime.contracts.state import Budgets
+from runtime.models.registry import build_controller
+from runtime.models.settings import ControllerSettings
+from runtime.rules.load_reviewed import load_reviewed
+
+
+@dataclass(frozen=True)
+class Session:
+    """One command's view of a repository."""
+
+    workspace: Workspace
+    settings: Settings
+    origins: Mapping[str, str]
+    environ: Mapping[str, str]
+    clock: Clock
+    agent: AgentSpec
+
+    @property
+    def branch(self) -> str:
+        """The reviewed branch: the configured one, else the remote's, else the one checked out."""
+        from ace.review.git_refs import default_branch
+
+        return default_branch(self.workspace.repo, self.settings.branch)
+
+    def playbook(self) -> Playbook:
+        """Return the reviewed rules. Raises: RuleError when one cannot be used, for then none is injected."""
+        return load_reviewed(self.workspace.repo, self.branch, self.settings.playbook)
+
+    def samples(self, *splits: Split) -> tuple[tuple[Sample, ...], tuple[SampleRef, ...]]:
+        """Return the samples of `splits`, and what could not be read."""
+        folders = [self._folder(name, "samples") for name in self.settings.samples]
+        loaded = self.agent.load(folders, frozenset(splits))
+        return loaded.samples, loaded.problems
+
+    def controller_settings(self) -> ControllerSettings:
+        """Return the controller's settings. Raises: ConfigError when none is configured."""
+        if self.settings.controller is None:
+            raise ConfigError(
+                "no controller is configured: set `controller` in ace.yaml, or ACE_BASE_URL and ACE_MODEL, or give "
+                "--base-url and --model; `--controller simulated` needs no model (and proves nothing about one)"
+            )
+        return self.settings.controller
+
+    def controller(self) -> Controller:
+        """Return the controller."""
+        return build_controller(self._paths(self.controller_settings()), self.environ)
+
+    def curator_model(self) -> Controller:
+        """Return the model that drafts: the curator's own, else the controller's."""
+        chosen = self.settings.curator.model or self.controller_settings()
+        if chosen.kind == "simulated":
+            raise ConfigError("curator.kind is model, but the model is simulated: it can only play the agent")
+        return build_controller(self._paths(chosen), self.environ)
+
+    def build_agent(self, controller: Controller) -> AgentUnderTest:
+        """Return the agent under `controller` (and the solver's own model, when it has one)."""
+        from runtime.artifacts.store import FileArtifactStore
+
+        solver = self.settings.solver
+        budgets = self.settings.budgets
+        return self.agent.build(
+            AgentSetup(
+                controller=controller,
+                solver=build_controller(self._paths(solver), self.environ) if solver else controller,
+                artifacts=FileArtifactStore(self.workspace.artifacts),
+                clock=self.clock,
+                base=self.workspace.repo,
+                knowledge=[self._folder(name, "knowledge") for name in self.settings.knowledge],
+                budgets=Budgets(
+                    steps=budgets.steps,
+                    tool_calls=budgets.tool_calls,
+                    student_turns=budgets.student_turns,
+                    context_tokens=budgets.context_tokens,
+                    seconds=budgets.seconds,
+                    cost_usd=budgets.cost_usd,
+                ),
+                rules_tokens=budgets.rules_tokens,
+            )
+        )
+
+    def arm_settings(self, samples: tuple[Sample, ...]) -> str:
+        """Return a hash of all that a trial's result depends on besides rules and seed."""
+        from ace import __version__
+
+        chosen = self.controller_settings().model_dump(mode="json", exclude={"record", "concurrency", "retries"})
+        solver = self.settings.solver.model_dump(mode="json") if self.settings.solver else None
+        content = content_hash(sorted(content_hash(sample.model_dump(mode="json")) for sample in samples))
+        budgets = self.settings.budgets.model_dump(mode="json")
+        return content_hash([__version__, self.settings.agent, chosen, solver, budgets, content], 16)
+
+    def _folder(self, name: str, kind: str) -> Path:
+        if name == "shipped":
+            return shipped("samples") / "knowledge" if kind == "knowledge" else shipped("samples")
+        folder = self.workspace.repo / name
+        if not folder.is_dir():
+            raise ConfigError(f"{folder}: no such folder (from `{kind}` in ace.yaml); create it or write `shipped`")
+        return folder
+
+    def _paths(self, settings: ControllerSettings) -> ControllerSettings:
+        changes = {
+            name: self.workspace.repo / path
+            for name in ("cassette", "script", "record")
+            if (path := getattr(settings, name)) is not None
+        }
+        return settings.model_copy(update=changes)
+
+
+def open_session(folder: Path, environ: Mapping[str, str], flags: Mapping[str, object]) -> Session:
+    """Return the session of the repository `folder` is in. Raises: WorkspaceError, ConfigError."""
+    workspace = open_workspace(folder)
+    loaded = load_config(workspace.repo, environ, flags)
+    return Session(
+        workspace=workspace,
+        settings=loaded.settings,
+        origins=loaded.origins,
+        environ=environ,
+        clock=SystemClock(),
+        agent=find_agent(loaded.settings.agent),
+    )
+
+
+def with_settings(session: Session, settings: Settings) -> Session:
+    """Return the session under other settings."""
+    return replace(session, settings=settings)

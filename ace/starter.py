@@ -1,0 +1,96 @@
+"""What `ace init` writes: a configuration with every common setting named, and the shipped playbook."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from ace.errors import WorkspaceError
+from ace.paths import shipped
+from ace.workspace import Workspace
+from runtime.agents.registry import find_agent
+
+CONFIG = """\
+# ACE: what to run and how. `ace doctor` shows every setting and where it comes from.
+schema: 1
+agent: {agent}
+playbook: playbooks/{agent}
+samples: [shipped]          # or folders of your own; [samples] reads samples/{agent}/*.yaml
+knowledge: [shipped]        # the local text index
+
+# Who decides. Any OpenAI-compatible server; the key is read from the environment variable named here.
+# controller:
+#   kind: openai
+#   base_url: http://127.0.0.1:8091/v1
+#   model: local
+#   api_key_env: OPENAI_API_KEY
+controller:
+  kind: simulated           # no model: shows the loop, proves nothing about models
+
+curator:
+  kind: heuristic           # or `model`: the controller's model drafts
+
+run:
+  trials: 1                 # episodes a sample
+  concurrency: 4
+
+gate:
+  trials: 3                 # episodes a sample and side when a draft is judged
+  alpha: 0.10               # level of the development screen, shared by the drafts of a cycle
+
+review:
+  open: [confirmed, promising]
+  max_open: 5
+"""
+
+
+class Started(NamedTuple):
+    """Paths from the repository's top: written now, and kept because they existed."""
+
+    written: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def starter_files(agent: str) -> dict[str, bytes]:
+    """Return the files of a fresh set-up for `agent`, by path. Raises: RuntimeFault for an unknown agent."""
+    find_agent(agent)
+    folder = shipped("playbooks") / agent
+    files = {"ace.yaml": CONFIG.format(agent=agent).encode()}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            files[f"playbooks/{agent}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
+    return files
+
+
+def write_starter(workspace: Workspace, agent: str) -> Started:
+    """Write the files that do not exist yet. Raises: WorkspaceError in a bare repository."""
+    if workspace.is_bare:
+        raise WorkspaceError(f"{workspace.repo} is bare: run `ace init` in a clone with a working tree")
+    written, kept = [], []
+    for name, data in starter_files(agent).items():
+        path = workspace.repo / name
+        if path.exists() or path.is_symlink():
+            kept.append(name)
+            continue
+        _inside(workspace.repo, path.parent)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        written.append(name)
+    return Started(tuple(written), tuple(kept))
+
+
+def _inside(top: Path, folder: Path) -> None:
+    if not folder.resolve().is_relative_to(top.resolve()):
+        raise WorkspaceError(f"{folder} leads out of {top} (a link?); nothing is written there")
+
+
+def next_steps(result: Started) -> str:
+    """Return what was written and what to do now."""
+    lines = [f"wrote {name}" for name in result.written] + [f"kept  {name} (exists)" for name in result.kept]
+    lines += [
+        "",
+        "Only rules on a commit are used. Next:",
+        "  git add ace.yaml playbooks && git commit -m 'Add ACE'",
+        "  ace doctor        what works here",
+        "  ace cycle         run, find failures, propose (simulated until ace.yaml names a model)",
+        "  ace diff          what should change, and why",
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,82 @@
+"""A repository ACE works in, and where it keeps what is not for review: under the git folder, never in the tree."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ace.errors import BusyError, NotFoundError, WorkspaceError
+from runtime.rules.git_read import GitError, git_common_dir, run_git
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """`repo`: the top of the work tree, or a bare repository. `state`: runs, trial arms, artifacts and the lock."""
+
+    repo: Path
+    state: Path
+    is_bare: bool
+
+    @property
+    def runs(self) -> Path:
+        """Folder of runs."""
+        return self.state / "runs"
+
+    @property
+    def arms(self) -> Path:
+        """Folder of trial arms, shared by all judgements."""
+        return self.state / "arms"
+
+    @property
+    def artifacts(self) -> Path:
+        """Folder of the artifact store."""
+        return self.state / "artifacts"
+
+    def run_folder(self, run: str) -> Path:
+        """Return the folder of `run` (an id or the start of one; "latest" is the newest). Raises: NotFoundError."""
+        names = sorted(path.name for path in self.runs.glob("r-*")) if self.runs.is_dir() else []
+        found = names[-1:] if run == "latest" else [name for name in names if name.startswith(run)]
+        if not found:
+            have = f"; the newest is {names[-1]}" if names else "; `ace run` makes one"
+            raise NotFoundError(f"{self.state}: no run {run!r}{have}")
+        if len(found) > 1 and run not in found:
+            raise NotFoundError(f"{self.state}: {run!r} fits {len(found)} runs: {', '.join(found[:5])}")
+        return self.runs / (run if run in found else found[0])
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Hold the repository's one lock. Raises: BusyError naming the owner when another process holds it."""
+        import os
+
+        from filelock import FileLock, Timeout
+
+        self.state.mkdir(parents=True, exist_ok=True)
+        path = self.state / "lock"
+        owner = self.state / "lock.owner"
+        lock = FileLock(str(path))
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            who = owner.read_text(encoding="utf-8").strip() if owner.exists() else "another process"
+            raise BusyError(f"{path}: held by {who}; wait for it to end, then start again") from None
+        try:
+            owner.write_text(f"process {os.getpid()}\n", encoding="utf-8")
+            yield
+        finally:
+            owner.unlink(missing_ok=True)
+            lock.release()
+
+
+def open_workspace(folder: Path) -> Workspace:
+    """Return the workspace of the repository that `folder` is in. Raises: WorkspaceError with a remedy."""
+    if not folder.is_dir():
+        raise WorkspaceError(f"{folder}: no such folder; name one that is in a git repository")
+    try:
+        common = git_common_dir(folder)
+        is_bare = run_git(folder, "rev-parse", "--is-bare-repository").strip() == b"true"
+        top = folder if is_bare else Path(run_git(folder, "rev-parse", "--show-toplevel").decode().rstrip("\n"))
+    except GitError as exc:
+        raise WorkspaceError(
+            f"{folder}: not a git repository ACE can read ({exc}); run `git init` there or name another with -C"
+        ) from exc
+    return Workspace(top.resolve(), common / "ace", is_bare)

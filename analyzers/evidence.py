@@ -1,0 +1,40 @@
+"""Does a trace show what a finding quotes? Checked by bytes, so that evidence cannot be made up."""
+
+from collections.abc import Iterator
+
+from analyzers.detectors.reading import words_of
+from analyzers.finding import Finding
+from runtime.contracts.trace_event import Episode
+from runtime.traces.event_json import event_to_json, visible_text
+from runtime.traces.redaction import redact_text
+
+
+def is_shown(finding: Finding, episode: Episode) -> bool:
+    """Return True when `episode` is the one named, and the quote stands verbatim at the named step or in the outcome.
+
+    An empty quote shows nothing.
+    """
+    header = episode.header
+    if (finding.episode, finding.sample) != (header.episode, header.sample) or not finding.quote:
+        return False
+    return any(finding.quote in redact_text(visible_text(text)) for text in _texts(episode, finding.step))
+
+
+def _texts(episode: Episode, number: int) -> Iterator[str]:
+    for step in episode.steps:
+        if step.step == number:
+            yield words_of(step)
+            yield from _strings(event_to_json(step))
+    if episode.outcome is not None:
+        yield from _strings(event_to_json(episode.outcome))
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _strings(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _strings(item)

@@ -1,0 +1,42 @@
+"""Put the tutor together."""
+
+from runtime.agents.registry import AgentSetup
+from runtime.contracts.errors import RuntimeFault
+from runtime.contracts.sample import TutorSample
+from runtime.loop.parts import EpisodeParts
+from runtime.loop.run_episode import TutorAgent
+from runtime.retrieval.bm25_index import Bm25Index
+from runtime.retrieval.cards import load_cards
+from runtime.students.simulated_student import SimulatedStudent
+from runtime.tools.tool_memory import ToolMemory
+from runtime.tools.registry import tutor_tools
+
+
+def build_tutor(setup: AgentSetup) -> TutorAgent:
+    """Return the tutor with its tools, its text index over `setup.knowledge`, and a simulated student."""
+
+    def make_student(sample: TutorSample, seed: int) -> SimulatedStudent:
+        return SimulatedStudent(sample, seed)
+
+    return TutorAgent(
+        EpisodeParts(
+            controller=setup.controller,
+            solver=setup.solver,
+            tools=tutor_tools(setup.base),
+            artifacts=setup.artifacts,
+            clock=setup.clock,
+            make_student=make_student,
+            retriever=_index(setup),
+            memory=ToolMemory(),
+            budgets=setup.budgets,
+            rules_token_budget=setup.rules_tokens,
+        )
+    )
+
+
+def _index(setup: AgentSetup) -> Bm25Index:
+    cards = [card for folder in setup.knowledge for card in load_cards(folder)]
+    try:
+        return Bm25Index.build(cards)
+    except ModuleNotFoundError as exc:
+        raise RuntimeFault(f"the text index needs {exc.name}: install ace-optimizer[tutor]") from exc

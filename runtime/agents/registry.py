@@ -1,0 +1,90 @@
+"""Agents that ship with ACE: one line each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from runtime.contracts.action import ACTION_KINDS
+from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField
+from runtime.contracts.errors import RuntimeFault
+from runtime.contracts.ports import AgentUnderTest, ArtifactStore, Clock, Controller
+from runtime.contracts.sample import Sample, SampleRef, Split
+from runtime.contracts.state import Budgets
+from runtime.contracts.tool_call import ToolSpec
+
+
+@dataclass(frozen=True)
+class AgentSetup:
+    """What an agent is built from."""
+
+    controller: Controller
+    solver: Controller
+    artifacts: ArtifactStore
+    clock: Clock
+    base: Path
+    knowledge: Sequence[Path]
+    budgets: Budgets = field(default_factory=Budgets)
+    rules_tokens: int = 800
+
+
+@dataclass(frozen=True)
+class SampleLoad:
+    """Samples read, and what could not be read."""
+
+    samples: tuple[Sample, ...]
+    problems: tuple[SampleRef, ...]
+
+
+@dataclass(frozen=True)
+class AgentSpec:
+    """One agent: what conditions see, how its samples are read, how it is built, which tools it has.
+
+    `actions` names what conditions may call `action.name` besides tools.
+    """
+
+    name: str
+    doc: str
+    context: tuple[ContextField, ...]
+    load: Callable[[Sequence[Path], frozenset[Split]], SampleLoad]
+    build: Callable[[AgentSetup], AgentUnderTest]
+    tools: Callable[[], Mapping[str, tuple[ToolSpec, str]]]
+    actions: tuple[str, ...] = ()
+
+
+def _load_tutor(folders: Sequence[Path], splits: frozenset[Split]) -> SampleLoad:
+    from runtime.samples.load_samples import load_samples
+
+    loaded = load_samples(folders, splits, "tutor")
+    return SampleLoad(loaded.samples, loaded.problems)
+
+
+def _build_tutor(setup: AgentSetup) -> AgentUnderTest:
+    from runtime.agents.build_tutor import build_tutor
+
+    return build_tutor(setup)
+
+
+def _tutor_tools() -> Mapping[str, tuple[ToolSpec, str]]:
+    from runtime.tools.registry import tutor_tools
+
+    return {name: (tool.spec, tool.missing()) for name, tool in tutor_tools().items()}
+
+
+AGENTS: Mapping[str, AgentSpec] = {
+    "tutor": AgentSpec(
+        name="tutor",
+        doc="Multimodal medical tutor: teaches an image case by questions and hints (education, not advice).",
+        context=TUTOR_CONTEXT,
+        load=_load_tutor,
+        build=_build_tutor,
+        tools=_tutor_tools,
+        actions=tuple(kind for kind in ACTION_KINDS if kind != "REQUEST_TOOL"),
+    ),
+}
+
+
+def find_agent(name: str) -> AgentSpec:
+    """Return the agent called `name`. Raises: RuntimeFault naming the known ones."""
+    if name not in AGENTS:
+        raise RuntimeFault(f"agent {name!r} is not known: `agent` in ace.yaml must be one of {', '.join(AGENTS)}")
+    return AGENTS[name]

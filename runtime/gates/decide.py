@@ -1,0 +1,60 @@
+"""All gates over one proposal, in a fixed order; every decision comes back with its reason."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from runtime.contracts.action import Action
+from runtime.contracts.decision import Verdict
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.rule import Rule
+from runtime.contracts.trace_event import GateRecord
+from runtime.gates.pedagogy import FIXED_GATES, GateView
+from runtime.gates.rule_gates import apply_rule_gates
+
+
+class Gated(NamedTuple):
+    """What may happen: `action` is None when the proposal was blocked, and `reason` says why."""
+
+    action: Action | None
+    records: tuple[GateRecord, ...]
+    reason: str
+
+
+def decide(action: Action, rules: Sequence[Rule], context: JsonObject, view: GateView) -> Gated:
+    """Return the action that may happen. The fixed gates speak first, then rule gates; the first objection decides.
+
+    A replacement is checked against the fixed gates once more, so that no rule can open what a gate keeps shut.
+    """
+    records: list[GateRecord] = []
+    objection = _first_objection(action, view, records)
+    if objection is None:
+        objection = _rule_objection(action, rules, context, view, records)
+    if objection is None:
+        return Gated(action, tuple(records), "")
+    if objection.decision == "block" or objection.action is None:
+        return Gated(None, tuple(records), objection.reason)
+    again = _first_objection(objection.action, view, records)
+    if again is not None:
+        return Gated(None, tuple(records), again.reason)
+    return Gated(objection.action, tuple(records), objection.reason)
+
+
+def _first_objection(action: Action, view: GateView, records: list[GateRecord]) -> Verdict | None:
+    for name, gate in FIXED_GATES:
+        verdict = gate(action, view)
+        if verdict is not None:
+            records.append(GateRecord(name, verdict.decision, verdict.reason))
+            return verdict
+    records.append(GateRecord("fixed", "allow", "no fixed gate objects"))
+    return None
+
+
+def _rule_objection(
+    action: Action, rules: Sequence[Rule], context: JsonObject, view: GateView, records: list[GateRecord]
+) -> Verdict | None:
+    first: Verdict | None = None
+    for verdict in apply_rule_gates(action, rules, context, view):
+        records.append(GateRecord(verdict.gate, verdict.decision, verdict.reason))
+        if first is None and verdict.decision != "allow":
+            first = verdict
+    return first

@@ -1,0 +1,113 @@
+"""The tutor's fixed gates. Each is pure: (proposal, what it may look at) -> a verdict with its reason, or None."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from runtime.contracts.action import MAX_HINT_LEVEL, RESPONSES, Action
+from runtime.contracts.decision import Verdict
+from runtime.contracts.sample import TutorSample
+from runtime.contracts.state import AgentState
+
+MAX_REPEATS = 0
+GATED_TEXT = RESPONSES
+
+
+@dataclass(frozen=True)
+class GateView:
+    """What a gate may look at. `repeats` counts earlier alike calls, `leak` says how the text gives the answer away."""
+
+    state: AgentState
+    sample: TutorSample
+    repeats: int
+    leak: str
+    is_unsafe: bool
+
+
+Gate: TypeAlias = Callable[[Action, GateView], Verdict | None]
+
+
+def is_answer_open(state: AgentState) -> bool:
+    """True when the reveal gate would let the answer through: tried, and right or at the last hint."""
+    student = state.student
+    return student.attempts > 0 and (student.performance == "correct" or student.hint_level >= MAX_HINT_LEVEL)
+
+
+def reveal(action: Action, view: GateView) -> Verdict | None:
+    """Close the answer until the student has tried."""
+    if action.kind != "REVEAL_ANSWER" or view.state.student.attempts > 0:
+        return None
+    return Verdict("reveal", "block", "the student has not tried yet: ask a probe or give a hint first")
+
+
+def assessment(action: Action, view: GateView) -> Verdict | None:
+    """Turn a reveal after a wrong or partial answer into the next hint."""
+    if action.kind != "REVEAL_ANSWER" or view.state.student.attempts == 0 or is_answer_open(view.state):
+        return None
+    level = min(view.state.student.hint_level + 1, MAX_HINT_LEVEL)
+    hint = action.with_hint(level, hint_text(view.sample, level))
+    reason = f"the student's last answer was {view.state.student.performance}: hint {level} instead of the answer"
+    return Verdict("assessment", "convert", reason, hint)
+
+
+def safety(action: Action, view: GateView) -> Verdict | None:
+    """Refuse and refer when the message is about a real patient, dosing or an emergency."""
+    if not view.is_unsafe or action.kind == "SAFETY_REFUSE":
+        return None
+    return Verdict("safety", "convert", "real patient, dosing or urgent symptoms: refuse and refer", refusal(action))
+
+
+def refusal(action: Action) -> Action:
+    """Return the refusal that stands in for `action`."""
+    return Action(
+        kind="SAFETY_REFUSE",
+        text=(
+            "I can only help with learning, not with a real person's care. If symptoms are new or severe, contact "
+            "emergency services now; otherwise please ask a clinician who can see the patient."
+        ),
+        reason=f"in place of {action.kind}",
+    )
+
+
+def repeats(action: Action, view: GateView) -> Verdict | None:
+    """Block a tool request that asks what was already asked."""
+    if action.kind != "REQUEST_TOOL" or view.repeats <= MAX_REPEATS:
+        return None
+    reason = f"{action.tool} was already called with the same or nearly the same arguments: use its result"
+    return Verdict("repeats", "block", reason)
+
+
+def tool_budget(action: Action, view: GateView) -> Verdict | None:
+    """Block a tool request once the episode's tool calls are used up."""
+    spent, limit = view.state.spent.tool_calls, view.state.budgets.tool_calls
+    if action.kind != "REQUEST_TOOL" or spent < limit:
+        return None
+    return Verdict("tool_budget", "block", f"all {limit} tool calls are used: answer the student now")
+
+
+def leak(action: Action, view: GateView) -> Verdict | None:
+    """Block a response whose text gives the answer away."""
+    if action.kind not in GATED_TEXT or not view.leak or is_answer_open(view.state):
+        return None
+    return Verdict("leak", "block", f"this text {view.leak}: say it without giving the answer away")
+
+
+def hint_text(sample: TutorSample, level: int) -> str:
+    """Return an authored hint of `level` 1-3 that names a finding, never the answer."""
+    findings = sample.findings or ("the part of the image the question is about",)
+    finding = findings[min(level, len(findings)) - 1].rstrip(".")
+    if level == 1:
+        return f"Look again: {finding}. What could explain that?"
+    if level == 2:
+        return f"Set your idea beside this finding: {finding}. Does your idea predict it?"
+    return f"Two things together: {'; '.join(f.rstrip('.') for f in findings[:2])}. Which option fits both?"
+
+
+FIXED_GATES: tuple[tuple[str, Gate], ...] = (
+    ("safety", safety),
+    ("reveal", reveal),
+    ("assessment", assessment),
+    ("repeats", repeats),
+    ("tool_budget", tool_budget),
+    ("leak", leak),
+)

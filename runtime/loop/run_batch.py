@@ -1,0 +1,91 @@
+"""Many episodes: bounded concurrency, resumable, the same results at any concurrency."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from runtime.contracts.json_types import content_hash
+from runtime.contracts.ports import AgentUnderTest, EpisodeJob, TraceSink
+from runtime.contracts.rule import Rule
+from runtime.contracts.sample import Sample
+from runtime.contracts.trace_event import Episode
+
+
+@dataclass(frozen=True)
+class BatchPlan:
+    """What to run: every sample `trials` times under `rules`. Seeds depend on sample, trial and `seed` alone.
+
+    `give_up_after`: so many infrastructure errors in a row end the batch early; what is left can be resumed.
+    """
+
+    run: str
+    samples: tuple[Sample, ...]
+    rules: tuple[Rule, ...]
+    commit: str
+    seed: int = 0
+    trials: int = 1
+    concurrency: int = 4
+    give_up_after: int = 6
+    done: Mapping[tuple[str, int], Episode] = field(default_factory=dict)
+    attempts: Mapping[tuple[str, int], int] = field(default_factory=dict)
+
+
+def sample_seed(seed: int, sample: str, trial: int) -> int:
+    """Return the 31-bit seed of one episode; paired arms of a trial share it."""
+    return int(content_hash([seed, sample, trial], 8), 16) & 0x7FFFFFFF
+
+
+def finished(episodes: Iterable[Episode]) -> tuple[dict[tuple[str, int], Episode], dict[tuple[str, int], int]]:
+    """Return the episodes that need not be run again, and how often each place was tried so far.
+
+    Infrastructure errors and cut-off episodes are run again.
+    """
+    done: dict[tuple[str, int], Episode] = {}
+    tried: dict[tuple[str, int], int] = {}
+    for episode in episodes:
+        key = (episode.header.sample, episode.header.trial)
+        tried[key] = tried.get(key, 0) + 1
+        if not episode.is_infrastructure_error:
+            done[key] = episode
+    return done, tried
+
+
+async def run_batch(
+    agent: AgentUnderTest,
+    plan: BatchPlan,
+    sink: TraceSink | None = None,
+    progress: Callable[[Episode], None] | None = None,
+) -> tuple[Episode, ...]:
+    """Return one episode per (sample, trial), in that order, whatever order they finished in.
+
+    Places not reached because the batch gave up are absent from the result.
+    """
+    places = [(sample, trial) for sample in plan.samples for trial in range(plan.trials)]
+    results: dict[tuple[str, int], Episode] = dict(plan.done)
+    todo = iter([place for place in places if (place[0].id, place[1]) not in results])
+    failures_in_a_row = 0
+
+    async def work() -> None:
+        nonlocal failures_in_a_row
+        for sample, trial in todo:
+            if failures_in_a_row >= plan.give_up_after:
+                return
+            key = (sample.id, trial)
+            job = EpisodeJob(
+                rules=plan.rules,
+                seed=sample_seed(plan.seed, sample.id, trial),
+                run=plan.run,
+                trial=trial,
+                commit=plan.commit,
+                attempt=plan.attempts.get(key, 0),
+            )
+            episode = await agent.run(sample, job, sink)
+            results[key] = episode
+            failures_in_a_row = failures_in_a_row + 1 if episode.is_infrastructure_error else 0
+            if progress is not None:
+                progress(episode)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(max(1, min(plan.concurrency, len(places)))):
+            group.create_task(work())
+    return tuple(results[sample.id, trial] for sample, trial in places if (sample.id, trial) in results)

@@ -1,0 +1,77 @@
+"""One HTTP request to a chat server, and its outcome as a value."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from runtime.contracts.json_types import JsonObject
+from runtime.models.chat_completion import Completion, parse_completion
+from runtime.models.retry_policy import Failure, parse_retry_after
+from runtime.models.server_address import NO_KEY, is_loopback
+from runtime.models.shown_text import shown
+from runtime.traces.redaction import redact_text
+
+if TYPE_CHECKING:
+    from openai import APIStatusError
+
+# A server can answer with megabytes; an error message needs the beginning.
+_READ_CHARS = 20_000
+
+
+class ChatEndpoint:
+    """Connections to one server; belongs to the event loop that uses it first."""
+
+    def __init__(self, base_url: str, api_key: str, timeout_s: float, now: Callable[[], float]) -> None:
+        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+
+        self._api_key = api_key
+        self._timeout_s = timeout_s
+        self._now = now
+        # A proxy set for the internet cannot reach a server on this machine.
+        http_client = DefaultAsyncHttpxClient(trust_env=not is_loopback(base_url), timeout=timeout_s)
+        self._client = AsyncOpenAI(
+            api_key=api_key, base_url=base_url, timeout=timeout_s, max_retries=0, http_client=http_client
+        )
+
+    async def post(self, body: JsonObject) -> Completion | Failure:
+        """Send `body` once and return the answer, or what went wrong with the key nowhere in it.
+
+        Failures are values, raised later outside any `except`: the client's own exception, which may quote the server
+        quoting the key, must not be chained to ours.
+        """
+        import openai
+
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                text = await self._client.post("/chat/completions", cast_to=str, body=body)
+        except openai.APIStatusError as exc:
+            return self._status_failure(exc)
+        except (openai.APITimeoutError, TimeoutError):
+            return Failure("timeout", f"no answer within {self._timeout_s:g} s")
+        except openai.APIConnectionError as exc:
+            return Failure("connection", self._clean(f"connection failed ({exc.__cause__ or exc})"))
+        completion = parse_completion(text)
+        if completion is None:
+            return Failure("bad_answer", f"its answer is not a chat completion: {self._clean(text) or 'empty'}")
+        return completion
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    def _status_failure(self, exc: "APIStatusError") -> Failure:
+        body = exc.response.text
+        return Failure(
+            kind="status",
+            cause=f"HTTP {exc.status_code}: {self._clean(body) or 'no text'}",
+            status=exc.status_code,
+            body=body[:_READ_CHARS],
+            retry_after_s=parse_retry_after(exc.response.headers.get("retry-after"), self._now()),
+        )
+
+    def _clean(self, text: str) -> str:
+        """Return a server's text fit to show: without keys (ours whole, whatever it looks like), printable, short."""
+        text = text[:_READ_CHARS]
+        if self._api_key != NO_KEY:
+            text = text.replace(self._api_key, "[redacted:api-key]")
+        return shown(redact_text(text))

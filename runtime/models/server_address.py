@@ -1,0 +1,53 @@
+"""A model server's address and key: whether it is this machine, how it may be shown, which key it gets."""
+
+import ipaddress
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from runtime.contracts.errors import ModelRefusedError
+
+NO_KEY = "none"
+"""Sent to a server on this machine when no key is set; local servers ignore it but clients must send something."""
+
+
+def is_loopback(base_url: str) -> bool:
+    """Return whether `base_url` names this machine (localhost or a loopback address)."""
+    host = urlsplit(base_url).hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def shown_url(base_url: str) -> str:
+    """Return `base_url` without user, password, query and fragment, fit for a message."""
+    parts = urlsplit(base_url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def check_url(base_url: str) -> None:
+    """Return when `base_url` is an http(s) address. Raises: ModelRefusedError."""
+    try:
+        parts = urlsplit(base_url)
+        is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_usable = False
+    if not is_usable:
+        raise ModelRefusedError("base_url is not an http(s) address; write it like http://127.0.0.1:8000/v1")
+
+
+def find_key(base_url: str, api_key_env: str, environ: Mapping[str, str]) -> str:
+    """Return the key in variable `api_key_env`, or a placeholder for a server on this machine.
+
+    Raises: ModelRefusedError naming the variable when it is needed and unset, or holds what no header can carry.
+    """
+    key = environ.get(api_key_env, "").strip()
+    if key and not all("!" <= char <= "~" for char in key):
+        raise ModelRefusedError(f"the key in {api_key_env} holds spaces or non-ASCII characters; set it again")
+    if key:
+        return key
+    if is_loopback(base_url):
+        return NO_KEY
+    raise ModelRefusedError(f"no key for {shown_url(base_url)}; set the environment variable {api_key_env}")

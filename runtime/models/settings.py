@@ -1,0 +1,68 @@
+"""Which controller to build, as configuration files say it."""
+
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from runtime.models.response_format import StructuredOutput
+
+Rate = Annotated[float, Field(ge=0, le=1)]
+Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class ControllerSettings(BaseModel):
+    """One controller. Only the fields of its kind are used; relative paths are taken from the working directory."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["openai", "simulated", "scripted", "recorded"]
+    """The back-end."""
+    model: str = ""
+    """Model name as the server knows it; needed for openai."""
+    base_url: str = ""
+    """Address of the API, usually ending in /v1; needed for openai, so that nothing is sent anywhere by default."""
+    api_key_env: str = Field(default="OPENAI_API_KEY", pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
+    """Environment variable that holds the key; the key itself is never configuration."""
+    temperature: float = Field(default=0.7, ge=0, le=2)
+    """Sampling temperature."""
+    timeout_s: float = Field(default=60.0, gt=0, allow_inf_nan=False)
+    """Longest one attempt may take."""
+    retries: int = Field(default=4, ge=0, le=100)
+    """Further attempts after the first when the failure may pass."""
+    concurrency: int = Field(default=4, ge=1)
+    """Most requests under way at once."""
+    price_in_usd_per_mtok: Price = 0.0
+    """US dollars per million prompt tokens."""
+    price_out_usd_per_mtok: Price = 0.0
+    """US dollars per million completion tokens."""
+    price_cached_in_usd_per_mtok: Price | None = None
+    """US dollars per million cached prompt tokens; absent means the full prompt price."""
+    structured_output: StructuredOutput = "auto"
+    """How JSON is asked for."""
+    max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    """What the server calls the length limit."""
+    cassette: Path | None = None
+    """Recording to replay; needed for recorded."""
+    script: Path | None = None
+    """JSON file with a list of texts; needed for scripted."""
+    record: Path | None = None
+    """Where to keep every answer for replay; appended to."""
+    obey: Rate = 0.85
+    """How often the simulated controller follows an injected rule that has a condition."""
+    failure_rates: dict[str, Rate] = Field(default_factory=dict)
+    """The simulated controller's failure rates by name, over its defaults."""
+
+    @model_validator(mode="after")
+    def _has_what_its_kind_needs(self) -> Self:
+        needs: dict[str, tuple[str, ...]] = {
+            "openai": ("model", "base_url"),
+            "recorded": ("cassette",),
+            "scripted": ("script",),
+        }
+        missing = [name for name in needs.get(self.kind, ()) if not getattr(self, name)]
+        if missing:
+            raise ValueError(f"a controller of kind {self.kind} needs {' and '.join(missing)}")
+        if self.kind == "recorded" and self.record is not None:
+            raise ValueError("a recording cannot be recorded again; remove record, or choose another kind")
+        return self

@@ -1,0 +1,100 @@
+"""What the simulated tutor does next: a sound plan, spoiled at the stated rates."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from runtime.contracts.action import MAX_HINT_LEVEL, Action
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.sample import TutorSample
+from runtime.contracts.state import AgentState
+from runtime.gates.pedagogy import hint_text, is_answer_open
+from runtime.gates.safety_text import unsafe_reason
+from runtime.state.condition_view import is_observed
+
+
+@dataclass(frozen=True)
+class Draw:
+    """What one decision is drawn from."""
+
+    state: AgentState
+    sample: TutorSample
+    rates: Mapping[str, float]
+    rng: random.Random
+
+    def happens(self, name: str) -> bool:
+        """True with the stated rate of the failure `name`."""
+        return self.rng.random() < self.rates[name]
+
+
+def plan(draw: Draw) -> Action:
+    """Return the next action: refuse, then gather evidence, then teach, then confirm."""
+    state, sample = draw.state, draw.sample
+    if unsafe_reason(sample.opening) and not draw.happens("unsafe_obeyed"):
+        return Action("SAFETY_REFUSE", text="I can only help with learning. Please see a clinician or call for help.")
+    if state.student.performance == "correct":
+        return Action("REVEAL_ANSWER", reason="the student has it")
+    spoiled = _spoiled(draw)
+    if spoiled is not None:
+        return spoiled
+    if state.spent.tool_calls < state.budgets.tool_calls:
+        tool = _next_tool(draw)
+        if tool is not None:
+            return tool
+    return _teach(draw)
+
+
+def _spoiled(draw: Draw) -> Action | None:
+    state = draw.state
+    last = state.tool_results[-1] if state.tool_results else None
+    if last is not None and not last.ok and draw.happens("tool_error_ignored"):
+        return _tool(last.name, dict(last.arguments), "try again")
+    if last is not None and last.ok and draw.happens("repeat"):
+        return _tool(last.name, dict(last.arguments), "look once more")
+    rate = "early_reveal" if state.student_turns else "guess"
+    if not is_answer_open(state) and draw.rng.random() < draw.rates[rate] / 2:
+        return Action("REVEAL_ANSWER", reason="the answer seems clear")
+    return None
+
+
+def _next_tool(draw: Draw) -> Action | None:
+    state, sample = draw.state, draw.sample
+    called = {card.name for card in state.tool_results}
+    if not state.retrieval.queried and "web_browser" not in called and draw.happens("web_before_local"):
+        return _tool("web_browser", {"query": sample.question[:180]}, "look it up")
+    wants_image = bool(state.image_ref) and not is_observed(state) and "image_findings" not in called
+    if wants_image and draw.rng.random() < 0.55:
+        return _tool("image_findings", {}, "measure first")
+    if not state.retrieval.queried and draw.rng.random() < 0.75:
+        return _tool("retrieve", {"query": _query(draw)}, "read the local cards")
+    if wants_image and draw.rng.random() < 0.4:
+        return _tool("zoom", {"box": draw.rng.choice(_BOXES)}, "look closer")
+    return None
+
+
+_BOXES: tuple[list[float], ...] = ([0.25, 0.25, 0.75, 0.75], [0.0, 0.0, 0.5, 0.5], [0.5, 0.0, 1.0, 0.5])
+
+
+def _query(draw: Draw) -> str:
+    topics = " ".join(draw.sample.tags)
+    return f"{draw.sample.modality} {draw.sample.organ} {topics} {draw.sample.question}"[:180]
+
+
+def _tool(name: str, arguments: JsonObject, reason: str) -> Action:
+    return Action("REQUEST_TOOL", tool=name, arguments=arguments, reason=reason)
+
+
+def _teach(draw: Draw) -> Action:
+    state, sample = draw.state, draw.sample
+    if draw.happens("leak"):
+        return Action("HINT", hint_level=1, text=f"The answer is {sample.answer}: {sample.answer_text}.")
+    level = min(state.student.hint_level + 1, MAX_HINT_LEVEL)
+    if draw.happens("hint_skip"):
+        level = MAX_HINT_LEVEL
+    kind = draw.rng.random()
+    if kind < 0.45:
+        return Action("HINT", hint_level=level, text=hint_text(sample, level))
+    finding = draw.rng.choice(sample.findings) if sample.findings else "the image"
+    if kind < 0.85:
+        return Action("ASK_PROBE", text=f"You think: {sample.student.belief} How does that fit with this: {finding}")
+    return Action("QUIZ", text=f"Given this: {finding} Which of the options do you choose now?")

@@ -1,0 +1,116 @@
+"""Chat messages for the controller and the solver: constant prefix, then rules, then the episode."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runtime.contracts.json_types import canonical_json
+from runtime.contracts.ports import ChatMessage
+from runtime.contracts.sample import TutorSample
+from runtime.contracts.state import AgentState, Message
+from runtime.contracts.tool_call import ToolSpec
+from runtime.state.condition_view import is_observed
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+CHARS_PER_TOKEN = 4
+
+
+@cache
+def _template(name: str) -> "Template":
+    from jinja2 import Environment, StrictUndefined
+
+    source = (Path(__file__).parent / name).read_text(encoding="utf-8")
+    environment = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
+    return environment.from_string(source)
+
+
+def system_prompt(tools: Sequence[ToolSpec], rules_text: str) -> str:
+    """Return the controller's instructions; rule text is a value in it, never a template."""
+    shown = [
+        {"name": spec.name, "description": spec.description, "arguments": canonical_json(_brief(spec.arguments))}
+        for spec in tools
+    ]
+    return _template("controller.j2").render(tools=shown, rules=rules_text)
+
+
+def _brief(schema: Mapping[str, object]) -> dict[str, object]:
+    properties = schema.get("properties", {})
+    assert isinstance(properties, Mapping)
+    return {name: _kind(part) for name, part in properties.items()}
+
+
+def _kind(part: object) -> object:
+    if not isinstance(part, Mapping):
+        return "any"
+    return part.get("enum") or part.get("description") or part.get("type", "any")
+
+
+def controller_messages(system: str, state: AgentState, sample: TutorSample) -> tuple[ChatMessage, ...]:
+    """Return the messages of one decision. Oldest tool results are left out first when the context budget is short."""
+    case = _template("case.j2").render(
+        modality=sample.modality or "TXT",
+        organ=sample.organ or "none",
+        image=bool(sample.image),
+        level=state.student.level,
+        attempts=state.student.attempts,
+        performance=state.student.performance,
+        hint_level=state.student.hint_level,
+        queried=state.retrieval.queried,
+        observed=is_observed(state),
+        calls_left=max(state.budgets.tool_calls - state.spent.tool_calls, 0),
+    )
+    room = state.budgets.context_tokens * CHARS_PER_TOKEN - len(system) - len(case)
+    turns = [ChatMessage(message.role, _labelled(message)) for message in fit(state.messages, room)]
+    last = ChatMessage("user", f"{case.strip()}\nChoose the next action: one JSON object.")
+    return (ChatMessage("system", system), *turns, last)
+
+
+def fit(messages: Sequence[Message], room: int) -> tuple[Message, ...]:
+    """Return the messages that fit into `room` characters; the first and the newest stay, old tool results go first."""
+    kept = list(messages)
+    for speaker in ("tool", "notice", "tutor", "student"):
+        index = 1
+        while sum(len(message.text) for message in kept) > room and index < len(kept) - 2:
+            if kept[index].speaker == speaker:
+                del kept[index]
+            else:
+                index += 1
+    return tuple(kept)
+
+
+def _labelled(message: Message) -> str:
+    if message.speaker == "student":
+        return f"Student: {message.text}"
+    if message.speaker == "notice":
+        return f"Notice: {message.text}"
+    return message.text
+
+
+def solver_messages(rules_text: str, state: AgentState, sample: TutorSample) -> tuple[ChatMessage, ...]:
+    """Return the messages the solver answers: the question, its options and the evidence with its ids."""
+    options = "\n".join(f"{letter}) {text}" for letter, text in sample.options.items())
+    evidence = "\n".join(_evidence_lines(state)) or "(none)"
+    body = f"Question: {sample.question}\n{options}\n\nEvidence:\n{evidence}\n\nWrite the JSON object."
+    return (
+        ChatMessage("system", _template("solver.j2").render(rules=rules_text)),
+        ChatMessage("user", body),
+    )
+
+
+def _evidence_lines(state: AgentState) -> list[str]:
+    lines = [f"[{hit.citation}] {hit.title}: {hit.text[:400]}" for hit in state.retrieval.hits[:4]]
+    lines += [
+        f"[{card.call_id}] {card.name}: {card.summary[:400]}"
+        for card in state.tool_results
+        if card.ok and card.name != "retrieve"
+    ]
+    return lines
+
+
+def citation_ids(state: AgentState) -> frozenset[str]:
+    """Return the ids an answer may cite: retrieved passages and successful tool calls."""
+    calls = {card.call_id for card in state.tool_results if card.ok}
+    return frozenset({hit.citation for hit in state.retrieval.hits} | calls)

@@ -1,0 +1,57 @@
+"""JSON Schemas of what models must write."""
+
+from collections.abc import Sequence
+
+from runtime.contracts.action import ACTION_KINDS, MAX_HINT_LEVEL
+from runtime.contracts.json_types import JsonObject
+
+
+def action_schema(tools: Sequence[str]) -> JsonObject:
+    """Return the schema of one action: a choice between the shapes each kind needs."""
+    text: JsonObject = {"type": "string", "minLength": 1, "maxLength": 500}
+    variants: list[object] = [
+        _variant("ASK_PROBE", {"text": text}),
+        _variant("HINT", {"hint_level": {"type": "integer", "minimum": 1, "maximum": MAX_HINT_LEVEL}, "text": text}),
+        _variant("MICROLESSON", {"text": text}),
+        _variant("QUIZ", {"text": text}),
+        _variant("REQUEST_TOOL", {"tool": {"enum": list(tools)}, "arguments": {"type": "object"}}),
+        _variant("REVEAL_ANSWER", {}),
+        _variant("SAFETY_REFUSE", {"text": text}),
+    ]
+    return {"anyOf": variants}
+
+
+def _variant(kind: str, properties: JsonObject) -> JsonObject:
+    return {
+        "type": "object",
+        "properties": {"action": {"enum": [kind]}, **properties},
+        "required": ["action", *properties],
+        "additionalProperties": False,
+    }
+
+
+def simple_action_schema() -> JsonObject:
+    """Return the last-resort schema: an action and a text, no tools."""
+    kinds = [kind for kind in ACTION_KINDS if kind != "REQUEST_TOOL"]
+    return {
+        "type": "object",
+        "properties": {"action": {"enum": kinds}, "text": {"type": "string", "maxLength": 300}},
+        "required": ["action", "text"],
+        "additionalProperties": False,
+    }
+
+
+def answer_schema(letters: Sequence[str]) -> JsonObject:
+    """Return the schema of a solver's answer."""
+    return {
+        "type": "object",
+        "properties": {
+            "status": {"enum": ["answer", "insufficient_evidence"]},
+            "answer": {"enum": [*letters, ""]},
+            "text": {"type": "string", "maxLength": 600},
+            "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+            "citations": {"type": "array", "items": {"type": "string"}, "maxItems": 6},
+        },
+        "required": ["status", "answer", "text", "confidence", "citations"],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,161 @@
+"""Check a CEL condition when it is written: its names, its fields, its types."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from runtime.contracts.condition_context import ContextField, default_context
+from runtime.contracts.errors import ConditionError
+from runtime.contracts.json_types import JsonObject
+from runtime.rules.evaluate_condition import Condition, compile_condition
+from runtime.rules.problem import did_you_mean
+
+ROOTS = ("action", "state", "episode")
+FUNCTIONS = frozenset(
+    {"all", "bool", "contains", "double", "dyn", "endsWith", "exists", "exists_one", "filter", "has", "int"}
+    | {"map", "matches", "size", "startsWith", "string", "type", "uint"}
+)
+_MACROS = frozenset({"all", "exists", "exists_one", "filter", "map"})
+_WORDS = frozenset({"true", "false", "null", "in", "int", "uint", "double", "string", "bool", "list"})
+_TOKEN = re.compile(
+    r"""(?P<string>[rRbB]{0,2}(?:\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))
+    | (?P<comment>//[^\n]*) | (?P<number>\d[\w.]*) | (?P<name>[A-Za-z_]\w*)
+    | (?P<sign>==|!=|&&|\|\||<=|>=|\S)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+
+
+class _Reference(NamedTuple):
+    """One `root.a.b` of an expression. `operator` and `literal` are what directly follows: `== "x"`, or empty."""
+
+    path: str
+    indexed: bool
+    operator: str
+    literal: str
+
+
+def check_condition(source: str, fields: Iterable[ContextField]) -> list[str]:
+    """Return what is wrong with `source` for an agent whose context has `fields`; empty when nothing is.
+
+    Checked: it parses; only `action`, `state`, `episode` are used; every path is in the table (below
+    `action.arguments` anything is); functions exist; it gives a boolean on the default context and on variations of it
+    (`&&` and `||` hide a type error in the part that did not matter).
+    """
+    try:
+        condition = compile_condition(source)
+    except ConditionError as exc:
+        return [str(exc)]
+    table = {field.path: field.default for field in fields}
+    tokens = list(_tokens(source))
+    references = list(_references(tokens))
+    problems = [*_unknown_names(tokens), *_unknown_functions(tokens)]
+    for reference in references:
+        problems += _path_problems(reference, table)
+    return list(dict.fromkeys(problems or _evaluation_problems(condition, references, table)))
+
+
+def _tokens(source: str) -> Iterator[_Token]:
+    for match in _TOKEN.finditer(source):
+        kind = match.lastgroup or ""
+        if kind != "comment":
+            yield _Token(kind, match.group())
+
+
+def _references(tokens: list[_Token]) -> Iterator[_Reference]:
+    for index, token in enumerate(tokens):
+        if token.kind != "name" or token.text not in ROOTS or _text(tokens, index - 1) == ".":
+            continue
+        parts, after = [token.text], index + 1
+        while _text(tokens, after) == "." and _text(tokens, after + 2) != "(" and after + 1 < len(tokens):
+            parts.append(tokens[after + 1].text)
+            after += 2
+        operator, literal = _text(tokens, after), ""
+        if operator in {"==", "!="} and after + 1 < len(tokens) and tokens[after + 1].kind != "sign":
+            literal = tokens[after + 1].text
+        yield _Reference(".".join(parts), operator == "[", operator, literal)
+
+
+def _text(tokens: list[_Token], index: int) -> str:
+    return tokens[index].text if 0 <= index < len(tokens) else ""
+
+
+def _unknown_names(tokens: list[_Token]) -> Iterator[str]:
+    local = {
+        _text(tokens, index + 2)
+        for index, token in enumerate(tokens)
+        if token.text in _MACROS and _text(tokens, index + 1) == "(" and _text(tokens, index + 3) == ","
+    }
+    for root in sorted(local & set(ROOTS)):
+        yield f"`{root}` is used as the name of a list element; choose another name"
+    for index, token in enumerate(tokens):
+        is_variable = token.kind == "name" and _text(tokens, index - 1) != "." and _text(tokens, index + 1) != "("
+        if is_variable and token.text not in _WORDS and token.text not in ROOTS and token.text not in local:
+            yield f"unknown variable `{token.text}`; {did_you_mean(token.text, ROOTS)}"
+
+
+def _unknown_functions(tokens: list[_Token]) -> Iterator[str]:
+    for index, token in enumerate(tokens):
+        if token.kind == "name" and _text(tokens, index + 1) == "(" and token.text not in FUNCTIONS | {"in"}:
+            yield f"unknown function `{token.text}`; {did_you_mean(token.text, FUNCTIONS)}"
+
+
+def _path_problems(reference: _Reference, table: Mapping[str, object]) -> Iterator[str]:
+    path = reference.path
+    if path in table:
+        if reference.literal and not _comparable(table[path], reference.literal):
+            kind = type(table[path]).__name__
+            yield f"`{path}` is {kind} and never equals {reference.literal}; compare it with a {kind}"
+        return
+    if any(path.startswith(f"{free}.") for free, default in table.items() if isinstance(default, dict)):
+        return
+    inner = sorted(known for known in table if known.startswith(f"{path}."))
+    if inner:
+        why = "write its fields with dots" if reference.indexed else "it is a group of fields"
+        yield f"`{path}` is not a field, {why}: {', '.join(inner)}"
+    else:
+        yield f"unknown field `{path}`; {did_you_mean(path, table)}"
+
+
+def _comparable(default: object, literal: str) -> bool:
+    if literal in {"true", "false"}:
+        return isinstance(default, bool)
+    if literal[0].isdigit():
+        return isinstance(default, int | float) and not isinstance(default, bool)
+    return isinstance(default, str) or literal[-1] not in "\"'"
+
+
+def _evaluation_problems(
+    condition: Condition, references: list[_Reference], table: Mapping[str, object]
+) -> Iterator[str]:
+    for values in _variations(references, table):
+        context = default_context(ContextField(path, value, "") for path, value in values.items())  # type: ignore[arg-type]
+        try:
+            condition.holds(context)
+        except ConditionError as exc:
+            yield str(exc)
+            return
+
+
+def _variations(references: list[_Reference], table: Mapping[str, object]) -> Iterator[JsonObject]:
+    """Yield field values that make the parts of an expression matter: defaults, filled, and the texts compared with."""
+    named = {ref.path: ref.literal[1:-1] for ref in references if ref.literal[-1:] in {'"', "'"} and ref.path in table}
+    filled = {path: _filled(default) for path, default in table.items()}
+    for base in (dict(table), filled):
+        yield base
+        yield {**base, **named}
+
+
+def _filled(default: object) -> object:
+    if isinstance(default, bool):
+        return not default
+    if isinstance(default, int | float):
+        return default + 1
+    if isinstance(default, list):
+        return ["text"]
+    return "text" if isinstance(default, str) else default

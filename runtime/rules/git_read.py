@@ -1,0 +1,135 @@
+"""Read from a git repository by its plumbing: argument lists only, the caller's GIT_* settings left out."""
+
+import os
+import subprocess
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from runtime.contracts.errors import RuleError
+
+# Replacement objects would let a local ref change what a reviewed commit says.
+_ENVIRONMENT = {
+    "LC_ALL": "C",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_LITERAL_PATHSPECS": "1",
+}
+# file modes of `git ls-tree`
+SYMLINK, SUBMODULE = "120000", "160000"
+
+
+class GitError(RuleError):
+    """A git command failed. `arguments` is what ran after `git`, `code` its exit status."""
+
+    def __init__(self, message: str, arguments: tuple[str, ...], code: int, stderr: str) -> None:
+        super().__init__(message)
+        self.arguments = arguments
+        self.code = code
+        self.stderr = stderr
+
+
+class TreeEntry(NamedTuple):
+    """One file of a commit. `path` is relative to the repository root, `mode` octal as git prints it."""
+
+    path: str
+    mode: str
+    sha: str
+
+
+def run_git(
+    repo: Path, *args: str, stdin: bytes = b"", check: bool = True, env_extra: Mapping[str, str] | None = None
+) -> bytes:
+    """Run `git <args>` in `repo` and return its stdout; with `check=False` a failing exit status is not an error.
+
+    Raises: GitError with command, exit status, stderr and, where one is known, what to do.
+    """
+    command = ["git", "-C", str(repo), "-c", "core.quotepath=off", "-c", "core.fsmonitor=false", *args]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    environment |= _ENVIRONMENT | dict(env_extra or {})
+    try:
+        done = subprocess.run(command, input=stdin, capture_output=True, env=environment, check=False)
+    except FileNotFoundError as exc:
+        raise GitError("git is not installed or not on PATH; install git 2.31 or newer", args, 127, "") from exc
+    if check and done.returncode != 0:
+        stderr = done.stderr.decode("utf-8", "replace").strip()
+        remedy = _remedy(stderr, repo)
+        message = f"`git {' '.join(args)}` failed in {repo} (exit {done.returncode}): {stderr or 'no message'}{remedy}"
+        raise GitError(message, args, done.returncode, stderr)
+    return done.stdout
+
+
+def resolve_commit(repo: Path, ref: str) -> str:
+    """Return the full hash of the commit `ref` names (branch, tag, hash, HEAD).
+
+    Raises: GitError when it does not exist, saying so when nothing has been committed yet.
+    """
+    arguments = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
+    found = b"" if ref.startswith("-") else run_git(repo, *arguments, check=False).strip()
+    if found:
+        return found.decode("ascii")
+    run_git(repo, "rev-parse", "--git-dir")  # says what is wrong when this is no repository
+    head = run_git(repo, "symbolic-ref", "--quiet", "HEAD", check=False).decode("utf-8", "replace").strip()
+    is_unborn = not run_git(repo, "rev-parse", "--verify", "--quiet", "HEAD", check=False)
+    if is_unborn and ref in {"HEAD", head, head.removeprefix("refs/heads/")}:
+        message = f"{repo}: {ref!r} has no commits yet: commit your playbook first (git add ... && git commit)"
+    else:
+        message = f"{repo}: there is no commit {ref!r}; name a branch, tag or commit that `git log` shows"
+    raise GitError(message, arguments, 128, "")
+
+
+def list_tree(repo: Path, commit: str, folder: str) -> list[TreeEntry]:
+    """Return every file under `folder` at `commit`, sorted by path; also symlinks and submodules, by their mode.
+
+    A folder that does not exist gives an empty list; one that is itself a file or link gives that one entry.
+    """
+    output = run_git(repo, "ls-tree", "-r", "-z", "--full-tree", commit, "--", folder)
+    entries: list[TreeEntry] = []
+    for record in output.split(b"\0")[:-1]:
+        info, _, path = record.partition(b"\t")
+        mode, _, sha = info.split(b" ")
+        entries.append(TreeEntry(path.decode("utf-8", "surrogateescape"), mode.decode(), sha.decode()))
+    return sorted(entries)
+
+
+def read_blobs(repo: Path, shas: Iterable[str]) -> dict[str, bytes]:
+    """Return the content of each blob, through one `git cat-file --batch`.
+
+    Raises: GitError when one is missing (a shallow or partial clone) or is no blob.
+    """
+    wanted = list(dict.fromkeys(shas))
+    if not wanted:
+        return {}
+    arguments = ("cat-file", "--batch")
+    output = run_git(repo, *arguments, stdin="\n".join(wanted).encode() + b"\n")
+    blobs: dict[str, bytes] = {}
+    position = 0
+    for sha in wanted:
+        end = output.index(b"\n", position)
+        header = output[position:end].decode("ascii", "replace").split(" ")
+        if len(header) != 3 or header[1] != "blob":
+            message = f"{repo}: object {sha} is {' '.join(header[1:])}, not a file; fetch the whole history"
+            raise GitError(message, arguments, 128, "")
+        size = int(header[2])
+        blobs[sha] = output[end + 1 : end + 1 + size]
+        position = end + 1 + size + 1
+    return blobs
+
+
+def git_common_dir(repo: Path) -> Path:
+    """Return the folder that all worktrees of `repo` share (usually <repo>/.git). Raises: GitError."""
+    output = run_git(repo, "rev-parse", "--path-format=absolute", "--git-common-dir")
+    return Path(os.fsdecode(output.rstrip(b"\n")))
+
+
+def _remedy(stderr: str, repo: Path) -> str:
+    if "not a git repository" in stderr:
+        return "; run `git init` there, or name the folder of your repository"
+    if "dubious ownership" in stderr:
+        return f"; if you trust it: git config --global --add safe.directory {repo}"
+    if "cannot change to" in stderr:
+        return "; correct the path"
+    if "not a tree object" in stderr or "bad object" in stderr or "Not a valid object name" in stderr:
+        return "; fetch the commit, or name one that exists"
+    return ""

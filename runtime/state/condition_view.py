@@ -1,0 +1,90 @@
+"""What rule conditions see of a decision, built from the state and the proposal (documented in condition_context)."""
+
+from runtime.contracts.action import RESPONSES, Action
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.sample import TutorSample
+from runtime.contracts.state import AgentState
+from runtime.gates.leak import leak_reason
+from runtime.gates.pedagogy import is_answer_open
+from runtime.gates.safety_text import unsafe_reason
+from runtime.state.repeats import count_repeats
+
+OBSERVING_TOOLS = frozenset({"image_findings", "zoom", "enhance", "segment", "ocr"})
+
+
+def episode_view(sample: TutorSample) -> JsonObject:
+    """Return the `episode` variable."""
+    return {
+        "sample": sample.id,
+        "tags": list(sample.tags),
+        "modality": sample.modality,
+        "organ": sample.organ,
+        "unsafe_request": bool(unsafe_reason(sample.opening)),
+    }
+
+
+def state_view(state: AgentState) -> JsonObject:
+    """Return the `state` variable: what had happened before the decision."""
+    cards = state.tool_results
+    last = cards[-1] if cards else None
+    student = state.student
+    return {
+        "step": state.spent.steps,
+        "retrieval": {
+            "queried": state.retrieval.queried,
+            "hits": len(state.retrieval.hits),
+            "confidence": state.retrieval.confidence,
+        },
+        "tools": {
+            "called": [card.name for card in cards],
+            "last": last.name if last else "",
+            "last_ok": last.ok if last else True,
+            "last_error": str(last.error_class or "") if last else "",
+            "failed": sorted({card.name for card in cards if not card.ok}),
+        },
+        "image": {"present": bool(state.image_ref), "observed": is_observed(state)},
+        "student": {
+            "level": student.level,
+            "attempts": student.attempts,
+            "performance": student.performance,
+            "consecutive_wrong": student.consecutive_wrong,
+            "hint_level": student.hint_level,
+        },
+        "answer_open": is_answer_open(state),
+        "errors": len(state.errors),
+    }
+
+
+def is_observed(state: AgentState) -> bool:
+    """True when a tool has looked at the image and worked."""
+    return any(card.ok and card.name in OBSERVING_TOOLS for card in state.tool_results)
+
+
+def action_view(action: Action, state: AgentState, sample: TutorSample) -> JsonObject:
+    """Return the `action` variable of a proposal."""
+    is_tool = action.kind == "REQUEST_TOOL"
+    return {
+        "kind": action.kind,
+        "name": action.name,
+        "text": action.text,
+        "arguments": dict(action.arguments),
+        "hint_level": action.hint_level,
+        "repeats": count_repeats(action.tool, action.arguments, state.tool_calls) if is_tool else 0,
+        "leaks_answer": bool(leak_in(action, sample)),
+    }
+
+
+def leak_in(action: Action, sample: TutorSample) -> str:
+    """Return how a response gives the answer away, or an empty string."""
+    if action.kind not in RESPONSES:
+        return ""
+    return leak_reason(action.text, sample.answer, sample.options, sample.accepted)
+
+
+def condition_context(action: Action, state: AgentState, sample: TutorSample) -> JsonObject:
+    """Return the whole context of one decision: action, state, episode."""
+    return {
+        "action": action_view(action, state, sample),
+        "state": state_view(state),
+        "episode": episode_view(sample),
+    }

@@ -1,0 +1,43 @@
+"""The case's image for a tool: opened, turned to grey, its errors turned into the tool's."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runtime.contracts.errors import ImageError, ToolError
+from runtime.contracts.ports import ToolContext
+from runtime.tools.image_refs import ImageDependencyError
+from runtime.tools.images import Image, load_image
+
+if TYPE_CHECKING:
+    from runtime.tools.images import Pixels
+
+
+def open_case_image(context: ToolContext, base: Path | None) -> Image:
+    """Return the case's image.
+
+    Raises: ToolError business_failure without an image or with an unreadable one, missing_dependency when a package
+        is absent.
+    """
+    if not context.image_ref:
+        raise ToolError("business_failure", "this case has no image; work from the question's text")
+    try:
+        return load_image(context.image_ref, base=base, artifacts=context.artifacts)
+    except ImageDependencyError as exc:
+        raise ToolError("missing_dependency", str(exc)) from exc
+    except ImageError as exc:
+        raise ToolError("business_failure", str(exc)) from exc
+
+
+def to_grey(pixels: "Pixels") -> "Pixels":
+    """Return grey uint8 pixels, height x width; colour by luminance (ITU-R BT.601)."""
+    import cv2
+    import numpy as np
+
+    return pixels if pixels.ndim == 2 else np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), np.uint8)
+
+
+def size_words(image: Image) -> str:
+    """Return the image's size, kind and frame as summaries say it."""
+    kind = f" {image.modality}" if image.modality else ""
+    frames = f", frame {image.frames // 2 + 1} of {image.frames}" if image.frames > 1 else ""
+    return f"the {image.width}x{image.height} pixel{kind} image{frames}"

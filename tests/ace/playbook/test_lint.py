@@ -1,0 +1,111 @@
+"""Lint: what a reviewer is told of a playbook."""
+
+from pathlib import Path
+
+import pytest
+
+from ace.playbook.lint import lint_playbook
+
+ROOT = Path(__file__).parents[3]
+FOLDER = "playbooks/tutor"
+CONDITION = 'when: action.name == "web_browser"\nrequire: state.retrieval.queried\n'
+TEST = (
+    "violates: [{action: {name: web_browser}}]\n"
+    "complies: [{action: {name: web_browser}, state: {retrieval: {queried: true}}}]\n"
+)
+
+
+def rule(rule_id: str, extra: str = "", text: str = "") -> str:
+    return f"schema: 1\nid: {rule_id}\ntitle: abc\nagent: tutor\ntext: {text or 'Do ' + rule_id}\n{extra}"
+
+
+def lint(files: dict[str, str], token_budget: int = 1500) -> list[str]:
+    data = {f"{FOLDER}/{path}": text.encode() for path, text in files.items()}
+    problems = lint_playbook(data, FOLDER, token_budget=token_budget)
+    return [
+        f"{item.path.removeprefix(FOLDER + '/')}:{item.line}:{item.column} {item.code} {item.severity}"
+        for item in problems
+    ]
+
+
+def test_a_good_playbook_has_no_problems() -> None:
+    assert lint({"a/x.yaml": rule("a.x", CONDITION), "a/x.test.yaml": TEST, "a/y.yaml": rule("a.y")}) == []
+
+
+FOUND: dict[str, tuple[dict[str, str], str]] = {
+    "does not load": ({"a/x.yaml": "a: *b\n"}, "a/x.yaml:1:4 yaml-alias error"),
+    "undefined alias": ({"a/x.yaml": rule("a.x", "priority: *b\n")}, "a/x.yaml:6:11 yaml-alias error"),
+    "not loaded": ({"x.yaml": rule("a.x")}, "x.yaml:1:1 path error"),
+    "unknown field": (
+        {
+            "a/x.yaml": rule("a.x", "when: state.stepp > 1\nrequire: state.answer_open\n"),
+            "a/x.test.yaml": "violates: []\n",
+        },
+        "a/x.yaml:6:7 condition-field error",
+    ),
+    "no test": ({"a/x.yaml": rule("a.x", CONDITION)}, "a/x.yaml:6:7 no-test warning"),
+    "empty test": (
+        {"a/x.yaml": rule("a.x", CONDITION), "a/x.test.yaml": TEST.splitlines()[0] + "\n"},
+        "a/x.test.yaml:1:1 empty-test warning",
+    ),
+    "failing test": (
+        {"a/x.yaml": rule("a.x", CONDITION), "a/x.test.yaml": TEST.replace("true", "false")},
+        "a/x.test.yaml:1:1 failing-test error",
+    ),
+    "when alone": ({"a/x.yaml": rule("a.x", "when: state.step > 1\n")}, "a/x.yaml:6:7 no-require warning"),
+    "otherwise alone": (
+        {"a/x.yaml": rule("a.x", "otherwise: {action: x}\n")},
+        "a/x.yaml:6:12 unused-otherwise warning",
+    ),
+    "deprecated": ({"a/x.yaml": rule("a.x", "status: deprecated\n")}, "a/x.yaml:6:9 deprecated warning"),
+    "long text": ({"a/x.yaml": rule("a.x", text="x" * 601)}, "a/x.yaml:5:7 long-text warning"),
+    "same text": (
+        {"a/x.yaml": rule("a.x", text="Call `retrieve` FIRST!"), "a/y.yaml": rule("a.y", text="call retrieve  first")},
+        "a/y.yaml:5:7 same-text warning",
+    ),
+    "unknown related": (
+        {"a/x.yaml": rule("a.x", "related: [{id: a.z, type: refines}]\n")},
+        "a/x.yaml:6:10 unknown-related warning",
+    ),
+    "other agent": (
+        {"a/x.yaml": rule("a.x", CONDITION).replace("tutor", "other"), "a/x.test.yaml": TEST},
+        "a/x.yaml:4:8 unchecked-agent warning",
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "found"), FOUND.values(), ids=FOUND)
+def test_problem_is_found_at_its_place(files: dict[str, str], found: str) -> None:
+    assert found in lint(files)
+
+
+NEAR_MISSES: dict[str, tuple[dict[str, str], str]] = {
+    "negation differs": (
+        {"a/x.yaml": rule("a.x", text="Give X"), "a/y.yaml": rule("a.y", text="Do not give X")},
+        "same-text",
+    ),
+    "number differs": ({"a/x.yaml": rule("a.x", text="Give 1"), "a/y.yaml": rule("a.y", text="Give 2")}, "same-text"),
+    "600 characters": ({"a/x.yaml": rule("a.x", text="x" * 600)}, "long-text"),
+    "replaced rule is gone": ({"a/x.yaml": rule("a.x", "related: [{id: a.z, type: replaces}]\n")}, "unknown-related"),
+    "text only": ({"a/x.yaml": rule("a.x")}, "no-test"),
+    "broken test is one problem": ({"a/x.yaml": rule("a.x", CONDITION), "a/x.test.yaml": "x: 1\n"}, "no-test"),
+}
+
+
+@pytest.mark.parametrize(("files", "code"), NEAR_MISSES.values(), ids=NEAR_MISSES)
+def test_near_miss_is_not_reported(files: dict[str, str], code: str) -> None:
+    assert not [line for line in lint(files) if code in line]
+
+
+def test_rules_over_the_prompt_budget_are_named() -> None:
+    files = {f"a/r{index}.yaml": rule(f"a.r{index}", text=f"{index} " + "x" * 100) for index in range(4)}
+    assert lint(files, token_budget=70) == ["a/r2.yaml:5:7 over-budget warning", "a/r3.yaml:5:7 over-budget warning"]
+    safe = {"a/s.yaml": rule("a.s", "safety: true\n", text="x" * 400)}
+    assert lint(safe, token_budget=70) == ["playbooks/tutor:1:1 over-budget error"]
+
+
+def test_the_playbooks_of_this_repository_are_clean() -> None:
+    folder = ROOT / FOLDER
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert len(files) >= 8
+    assert lint_playbook(files, FOLDER) == []

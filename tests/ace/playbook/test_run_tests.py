@@ -1,0 +1,59 @@
+"""Tests beside rules."""
+
+from ace.playbook.run_tests import run_rule_tests
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.playbook import Playbook, RuleFile
+from runtime.contracts.rule import Rule, RuleCase, RuleTest
+
+
+def results(violates: list[JsonObject], complies: list[JsonObject], **condition: str) -> list[tuple[bool, str]]:
+    condition = condition or {"when": 'action.name == "web_browser"', "require": "state.retrieval.queried"}
+    rule = Rule(schema=1, id="a.b", title="abc", agent="tutor", text="abc", **condition)  # type: ignore[arg-type]
+    cases = [tuple(RuleCase.model_validate(case) for case in group) for group in (violates, complies)]
+    test = RuleTest(violates=cases[0], complies=cases[1])
+    playbook = Playbook("p", "", (RuleFile("p/a/b.yaml", rule, b"", test, b""), RuleFile("p/a/c.yaml", rule, b"")))
+    return [(result.ok, result.message) for result in run_rule_tests(playbook)]
+
+
+WEB: JsonObject = {"name": "web_browser"}
+QUERIED: JsonObject = {"retrieval": {"queried": True}}
+
+
+def test_missing_fields_take_their_defaults_and_silence_complies() -> None:
+    passing = results([{"action": WEB}], [{"action": WEB, "state": QUERIED}, {"action": {"name": "zoom"}}])
+    assert passing == [(True, "")] * 3
+
+
+def test_a_failing_case_says_what_held() -> None:
+    failing = results([{"action": WEB, "state": QUERIED}, {"action": {}}], [{"action": WEB}])
+    assert failing == [
+        (False, "expected a violation, but `require` holds"),
+        (False, "expected a violation, but `when` does not hold"),
+        (False, "expected no violation, but the case violates the rule"),
+    ]
+
+
+def test_a_misspelt_or_mistyped_field_is_not_the_default_in_silence() -> None:
+    cases: list[JsonObject] = [
+        {"action": WEB, "state": {"retreival": {"queried": True}}},
+        {"action": WEB, "state": {"retrieval": {"querried": True}}},
+        {"action": WEB, "state": {"retrieval": True}},
+        {"action": WEB, "state": {"step": True}},
+        {"action": {"nam": "x"}},
+    ]
+    messages = [message for _, message in results([], cases)]
+    assert [message.split(";")[0] for message in messages] == [
+        "unknown field `state.retreival`",
+        "unknown field `state.retrieval.querried`",
+        "unknown field `state.retrieval`",
+        "unknown field `state.step`",
+        "unknown field `action.nam`",
+    ]
+
+
+def test_arguments_are_free_and_errors_are_shown() -> None:
+    condition = {"when": 'action.arguments.query == "x"', "require": "false"}
+    shown = results([{"action": {"arguments": {"query": "x"}}}, {"action": {}}], [], **condition)
+    assert shown[0] == (True, "")
+    assert not shown[1][0]
+    assert "there is no field `query`" in shown[1][1]

@@ -1,0 +1,122 @@
+"""Branches are created and moved by compare-and-swap only."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ace.review.errors import BranchBlockedError, BranchMovedError, NoBaseError, ReviewError
+from ace.review.git_plumbing import commit_files
+from ace.review.git_refs import branch_tip, create_branch, default_branch, ref_commit, update_ref
+from tests.ace.review.playbook_repository import BOT, Repository
+
+
+@pytest.fixture
+def commits(repository: Repository) -> tuple[str, str]:
+    """Two commits on main's tip."""
+    first = commit_files(repository.path, "main", {"a": b"1"}, "one", BOT)
+    return first, commit_files(repository.path, "main", {"a": b"2"}, "two", BOT)
+
+
+def test_a_branch_is_created_once(repository: Repository, commits: tuple[str, str]) -> None:
+    create_branch(repository.path, "ace/p/1", commits[0])
+    assert ref_commit(repository.path, "refs/heads/ace/p/1") == commits[0]
+    with pytest.raises(BranchMovedError, match="expected not to exist"):
+        create_branch(repository.path, "ace/p/1", commits[1])
+    assert ref_commit(repository.path, "refs/heads/ace/p/1") == commits[0]
+
+
+def test_a_branch_moves_only_from_where_the_caller_saw_it(repository: Repository, commits: tuple[str, str]) -> None:
+    ref = "refs/heads/ace/p/1"
+    create_branch(repository.path, "ace/p/1", commits[0])
+    with pytest.raises(BranchMovedError, match="list the proposals again"):
+        update_ref(repository.path, ref, commits[0], commits[1])
+    update_ref(repository.path, ref, commits[1], commits[0])
+    assert ref_commit(repository.path, ref) == commits[1]
+
+
+def test_a_symbolic_branch_never_moves_what_it_points_to(repository: Repository, commits: tuple[str, str]) -> None:
+    main = repository.git("rev-parse", "main")
+    repository.git("symbolic-ref", "refs/heads/ace/p/1", "refs/heads/main")
+    update_ref(repository.path, "refs/heads/ace/p/1", commits[0], main)
+    assert repository.git("rev-parse", "main") == main
+
+
+def test_a_checked_out_branch_is_not_moved(repository: Repository, commits: tuple[str, str], tmp_path: Path) -> None:
+    create_branch(repository.path, "ace/p/1", commits[0])
+    repository.git("worktree", "add", "-q", str(tmp_path / "a place"), "ace/p/1")
+    with pytest.raises(BranchBlockedError, match="a place; switch that folder"):
+        update_ref(repository.path, "refs/heads/ace/p/1", commits[1], commits[0])
+
+
+@pytest.mark.parametrize("blocker", ["ace", "ace/p"])
+def test_a_branch_name_in_the_way_is_named(repository: Repository, commits: tuple[str, str], blocker: str) -> None:
+    repository.git("branch", blocker)
+    with pytest.raises(BranchBlockedError, match=f"git branch -m {blocker} {blocker}-old"):
+        create_branch(repository.path, "ace/p/1", commits[0])
+
+
+def test_branches_below_the_name_are_named(repository: Repository, commits: tuple[str, str]) -> None:
+    repository.git("branch", "ace/p/1/x")
+    with pytest.raises(BranchBlockedError, match="ace/p/1/x"):
+        create_branch(repository.path, "ace/p/1", commits[0])
+
+
+@pytest.mark.parametrize("name", ["a..b", "a b", "a~1", "x.lock", "a\nb"])
+def test_names_git_does_not_allow(repository: Repository, commits: tuple[str, str], name: str) -> None:
+    with pytest.raises(ReviewError, match="not a name"):
+        create_branch(repository.path, name, commits[0])
+
+
+def test_a_short_ref_is_refused(repository: Repository, commits: tuple[str, str]) -> None:
+    with pytest.raises(ReviewError, match="full ref"):
+        update_ref(repository.path, "--stdin", commits[0], "0" * 40)
+
+
+def test_hooks_do_not_see_a_branch_move(repository: Repository, commits: tuple[str, str]) -> None:
+    hook = repository.path / ".git" / "hooks" / "reference-transaction"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    create_branch(repository.path, "ace/p/1", commits[0])
+    assert ref_commit(repository.path, "refs/heads/ace/p/1") == commits[0]
+
+
+def test_the_current_branch_is_reviewed_when_nothing_else_says_so(repository: Repository) -> None:
+    repository.git("branch", "-m", "trunk")
+    assert default_branch(repository.path) == "trunk"
+
+
+def test_the_remotes_head_comes_before_the_current_branch(repository: Repository, tmp_path: Path) -> None:
+    repository.git("branch", "-m", "trunk")
+    subprocess.run(["git", "clone", "-q", str(repository.path), str(tmp_path / "clone")], check=True)
+    clone = Repository(tmp_path / "clone")
+    clone.git("checkout", "-q", "-b", "work")
+    assert default_branch(clone.path) == "trunk"
+    clone.git("checkout", "-q", "--detach")
+    clone.git("branch", "-D", "trunk")
+    assert default_branch(clone.path) == "trunk"
+    assert branch_tip(clone.path, "trunk") == repository.git("rev-parse", "trunk")
+
+
+def test_the_configured_branch_comes_first_and_must_exist(repository: Repository) -> None:
+    repository.git("branch", "release")
+    assert default_branch(repository.path, "release") == "release"
+    with pytest.raises(NoBaseError, match="no branch 'absent'"):
+        default_branch(repository.path, "absent")
+
+
+def test_a_detached_head_without_a_remote_names_no_branch(repository: Repository) -> None:
+    repository.git("checkout", "-q", "--detach")
+    with pytest.raises(NoBaseError, match="detached"):
+        default_branch(repository.path)
+
+
+def test_an_unborn_branch_is_a_clear_error(empty_repository: Repository) -> None:
+    with pytest.raises(NoBaseError, match="'main' has no commit yet"):
+        default_branch(empty_repository.path)
+
+
+def test_the_tip_of_an_unknown_branch_is_an_error(repository: Repository) -> None:
+    with pytest.raises(NoBaseError, match="there is no branch 'absent'"):
+        branch_tip(repository.path, "absent")

@@ -1,0 +1,115 @@
+"""Reading git by its plumbing, on real repositories."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from runtime.rules.git_read import GitError, git_common_dir, list_tree, read_blobs, resolve_commit, run_git
+
+WHO = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}
+
+
+def commit(repo: Path, files: dict[str, bytes], message: str = "m") -> str:
+    for name, data in files.items():
+        path = repo / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    run_git(repo, "add", "-A")
+    run_git(repo, "commit", "-q", "-m", message, env_extra=WHO)
+    return run_git(repo, "rev-parse", "HEAD").decode().strip()
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Path:
+    run_git(tmp_path, "init", "-q", "-b", "main")
+    return tmp_path
+
+
+def test_a_ref_of_any_kind_resolves_to_its_commit(repo: Path) -> None:
+    sha = commit(repo, {"a.txt": b"1"})
+    run_git(repo, "tag", "-a", "v1", "-m", "v1", env_extra=WHO)
+    assert [resolve_commit(repo, ref) for ref in ("HEAD", "main", "v1", sha, sha[:10])] == [sha] * 5
+
+
+@pytest.mark.parametrize("ref", ["main", "HEAD", "refs/heads/main"])
+def test_an_unborn_branch_says_to_commit_first(repo: Path, ref: str) -> None:
+    with pytest.raises(GitError, match="has no commits yet: commit your playbook first"):
+        resolve_commit(repo, ref)
+
+
+@pytest.mark.parametrize("ref", ["nowhere", "--help", "-", "", "main:a.txt", "HEAD^9"])
+def test_an_unknown_ref_is_named(repo: Path, ref: str) -> None:
+    commit(repo, {"a.txt": b"1"})
+    with pytest.raises(GitError, match="there is no commit"):
+        resolve_commit(repo, ref)
+
+
+def test_outside_a_repository_the_remedy_is_named(tmp_path: Path) -> None:
+    with pytest.raises(GitError, match=r"not a git repository.*run `git init` there"):
+        resolve_commit(tmp_path, "main")
+    with pytest.raises(GitError, match="correct the path"):
+        resolve_commit(tmp_path / "missing", "main")
+
+
+def test_a_failing_command_carries_what_ran_and_its_status(repo: Path) -> None:
+    with pytest.raises(GitError, match=r"`git cat-file -t nothing` failed in .* \(exit 128\)") as info:
+        run_git(repo, "cat-file", "-t", "nothing")
+    assert info.value.arguments == ("cat-file", "-t", "nothing")
+    assert info.value.code == 128
+    assert run_git(repo, "cat-file", "-t", "nothing", check=False) == b""
+
+
+def test_without_git_the_error_says_so(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(GitError, match="git is not installed"):
+        run_git(repo, "status")
+
+
+def test_git_settings_of_the_caller_do_not_leak_in(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sha = commit(repo, {"a.txt": b"1"})
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    monkeypatch.setenv("GIT_INDEX_FILE", "/nowhere")
+    assert resolve_commit(repo, "main") == sha
+
+
+def test_tree_lists_odd_names_links_and_only_the_folder(repo: Path) -> None:
+    (repo / "p").mkdir()
+    (repo / "p" / "link").symlink_to("/etc/passwd")
+    sha = commit(repo, {"p/é ü.txt": b"1", "p/new\nline": b"2", "p/[x]*": b"3", "p2/a": b"4", "-x/a": b"5"})
+    entries = {entry.path: entry.mode for entry in list_tree(repo, sha, "p")}
+    assert entries == {"p/é ü.txt": "100644", "p/new\nline": "100644", "p/[x]*": "100644", "p/link": "120000"}
+    assert list_tree(repo, sha, "missing") == []
+    assert list_tree(repo, sha, "p*") == []
+    assert [entry.path for entry in list_tree(repo, sha, "-x")] == ["-x/a"]
+
+
+def test_blobs_come_back_byte_for_byte(repo: Path) -> None:
+    contents = [b"", b"\n", b"a\nb", bytes(range(256)), b"x" * 200_000]
+    sha = commit(repo, {f"p/{index}": data for index, data in enumerate(contents)})
+    entries = list_tree(repo, sha, "p")
+    blobs = read_blobs(repo, [entry.sha for entry in entries] * 2)
+    assert [blobs[entry.sha] for entry in entries] == contents
+    assert read_blobs(repo, []) == {}
+
+
+def test_a_missing_or_wrong_object_is_an_error(repo: Path) -> None:
+    sha = commit(repo, {"a": b"1"})
+    with pytest.raises(GitError, match="is missing, not a file"):
+        read_blobs(repo, ["0" * 40])
+    with pytest.raises(GitError, match="is commit"):
+        read_blobs(repo, [sha])
+
+
+def test_a_replacement_object_does_not_change_what_a_commit_says(repo: Path) -> None:
+    old = commit(repo, {"a": b"reviewed"})
+    new = commit(repo, {"a": b"changed"})
+    run_git(repo, "replace", old, new)
+    assert read_blobs(repo, [entry.sha for entry in list_tree(repo, old, "a")]).popitem()[1] == b"reviewed"
+
+
+def test_common_dir_is_shared_by_worktrees(repo: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    commit(repo, {"a": b"1"})
+    other = tmp_path_factory.mktemp("w") / "tree"
+    subprocess.run(["git", "-C", str(repo), "worktree", "add", "-q", str(other), "-b", "x"], check=True)
+    assert git_common_dir(other) == git_common_dir(repo) == repo / ".git"

@@ -1,0 +1,166 @@
+from pathlib import Path
+
+import pytest
+
+from runtime.contracts.sample import Split
+from runtime.samples.load_samples import load_samples
+from runtime.tools.images import load_image
+
+HEAD = "schema: 1\nagent: tutor\nimage: a.png\nmodality: CT\norgan: head\nsource:\n  - reference: an image\ncases:\n"
+CASE = """\
+  - id: {id}
+    split: {split}
+    question: What is zero on the scale?
+    options:
+      A: Air
+      B: Water
+      C: Fat
+    answer: B
+    students:
+      - level: novice
+        belief: Dark is bright.
+        choice: A
+      - level: medium
+        belief: Fat is water.
+        choice: C
+      - level: expert
+        belief: Air is fat.
+        choice: A
+"""
+OWN = Path(__file__).parents[3] / "samples"
+
+
+def _write(folder: Path, name: str, text: str) -> Path:
+    path = folder / "tutor" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def _case(case_id: str, split: str = "dev") -> str:
+    return CASE.format(id=case_id, split=split)
+
+
+def test_cases_of_several_folders_come_sorted_three_to_a_case(tmp_path: Path) -> None:
+    _write(tmp_path / "one", "z.yaml", HEAD + _case("b.two") + _case("b.one"))
+    _write(tmp_path / "two", "a.yaml", HEAD + _case("a.one"))
+    samples, problems = load_samples([tmp_path / "one", tmp_path / "two"], None, "tutor")
+    assert problems == ()
+    assert [sample.id for sample in samples] == sorted(
+        f"{case}~{level}" for case in ("a.one", "b.one", "b.two") for level in ("novice", "medium", "expert")
+    )
+
+
+@pytest.mark.parametrize(
+    ("split", "cases"),
+    [
+        (None, {"a.dev", "a.must"}),
+        (frozenset({"dev"}), {"a.dev"}),
+        (frozenset({"sealed"}), {"a.sealed"}),
+        (frozenset({"dev", "sealed", "must_pass"}), {"a.dev", "a.must", "a.sealed"}),
+        (frozenset(), set()),
+    ],
+    ids=["default", "dev", "sealed", "all", "none"],
+)
+def test_sealed_samples_come_only_when_asked_for(
+    tmp_path: Path, split: frozenset[Split] | None, cases: set[str]
+) -> None:
+    text = HEAD + _case("a.dev") + _case("a.sealed", "sealed") + _case("a.must", "must_pass")
+    _write(tmp_path, "a.yaml", text)
+    samples, _ = load_samples([tmp_path], split, "tutor")
+    assert {sample.case for sample in samples} == cases
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "said"),
+    [
+        ("    answer: B\n", "    answer: D\n", "cases.0.answer", "line 16: answer D is not an option; use one of A"),
+        ("    answer: B\n", "", "cases.0.answer", "line 9: field 'answer' is missing; add it"),
+        (
+            "    answer: B\n",
+            "    anwser: B\n",
+            "cases.0.anwser",
+            "line 16: unknown field 'anwser'; did you mean `answer`",
+        ),
+        ("        choice: C\n", "        choice: B\n", "cases.0.students.1.choice", "line 23: choice B is the answer"),
+        ("level: expert", "level: guru", "cases.0.students.2.level", "line 24: level: input should be 'novice'"),
+        ("belief: Dark", "believe: Dark", "cases.0.students.0.believe", "did you mean `belief`"),
+        ("split: dev", "split: test", "cases.0.split", "line 10: split: input should be 'dev'"),
+        ("A: Air", "A: 5", "cases.0.options.A", "line 13: A: input should be a valid string"),
+        (
+            "  - id: bad.one\n    split: dev\n",
+            "  - just text\n  - id: bad.one\n    split: dev\n",
+            "cases.0",
+            "line 9: ",
+        ),
+    ],
+    ids=["answer", "missing", "misspelt", "choice", "level", "student-field", "split", "number", "not-a-mapping"],
+)
+def test_a_bad_case_is_reported_with_its_line_and_the_rest_goes_on(
+    tmp_path: Path, old: str, new: str, where: str, said: str
+) -> None:
+    bad = _case("bad.one")
+    assert old in bad
+    path = _write(tmp_path, "a.yaml", HEAD + bad.replace(old, new, 1) + _case("good.one"))
+    samples, problems = load_samples([tmp_path], None, "tutor")
+    assert "good.one" in {sample.case for sample in samples}
+    match = [problem for problem in problems if problem.where == where]
+    assert match
+    assert match[0].path == str(path)
+    assert said in match[0].problem
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "said"),
+    [
+        ("", "file", "no content"),
+        ("schema: 1\n  bad: [\n", "file", "a.yaml:2"),
+        (HEAD.replace("image: a.png", "image: a.png\nimage: b.png") + _case("a.b"), "file", "written twice"),
+        (HEAD.replace("schema: 1", "schema: 2") + _case("a.b"), "schema", "line 1: schema: input should be 1"),
+        (HEAD.replace("organ: head", "organs: head") + _case("a.b"), "organs", "line 5: unknown field 'organs'"),
+        (HEAD.replace("agent: tutor", "agent: inspector") + _case("a.b"), "agent", "line 2: this file is for agent"),
+        (HEAD.replace("cases:\n", "cases: []\n"), "cases", "line 8: "),
+        (HEAD + "  - &a\n    x: *a\n", "file", "a.yaml:9"),
+        ("x: " + "y" * 600_000, "file", "more than"),
+    ],
+    ids=["empty", "syntax", "twice", "schema", "head-field", "agent", "no-cases", "alias", "too-large"],
+)
+def test_a_bad_file_is_reported_and_other_files_go_on(tmp_path: Path, text: str, where: str, said: str) -> None:
+    path = _write(tmp_path, "a.yaml", text)
+    _write(tmp_path, "b.yaml", HEAD + _case("good.one"))
+    samples, problems = load_samples([tmp_path], None, "tutor")
+    assert len(samples) == 3
+    assert [(problem.path, problem.where) for problem in problems] == [(str(path), where)]
+    assert said in problems[0].problem
+
+
+def test_an_id_used_twice_keeps_the_first_and_names_both_places(tmp_path: Path) -> None:
+    first = _write(tmp_path, "a.yaml", HEAD + _case("same.id"))
+    second = _write(tmp_path, "b.yaml", HEAD + _case("other.id") + _case("same.id", "sealed"))
+    samples, problems = load_samples([tmp_path], frozenset({"dev", "sealed"}), "tutor")
+    assert {(sample.case, sample.split) for sample in samples} == {("same.id", "dev"), ("other.id", "dev")}
+    assert [(problem.path, problem.where) for problem in problems] == [(str(second), "cases.1.id")]
+    assert f"already used at {first}:9; rename" in problems[0].problem
+
+
+def test_what_cannot_be_opened_is_a_problem_not_a_crash(tmp_path: Path) -> None:
+    (tmp_path / "tutor" / "a.yaml").mkdir(parents=True)
+    samples, problems = load_samples([tmp_path, tmp_path / "absent"], None, "tutor")
+    assert samples == ()
+    assert [problem.where for problem in problems] == ["file", "folder"]
+    assert "cannot be read" in problems[0].problem
+    assert "no folder 'tutor'" in problems[1].problem
+
+
+@pytest.mark.parametrize("agent", ["", "..", "../tutor", "a/b"])
+def test_an_agents_name_is_no_path(tmp_path: Path, agent: str) -> None:
+    samples, problems = load_samples([tmp_path], None, agent)
+    assert (samples, len(problems)) == ((), 1)
+
+
+def test_the_projects_own_samples_are_sound_and_their_images_readable() -> None:
+    samples, problems = load_samples([OWN], frozenset({"dev", "sealed", "must_pass"}), "tutor")
+    assert problems == ()
+    assert {sample.split for sample in samples} == {"dev", "sealed", "must_pass"}
+    for ref in sorted({sample.image for sample in samples if sample.image}):
+        assert load_image(ref).pixels.size
