@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
+import runtime
 from ace.clock import SystemClock
 from ace.config.load import load_config
 from ace.config.settings import Settings
@@ -97,13 +99,11 @@ class Session:
 
     def arm_settings(self, samples: tuple[Sample, ...]) -> str:
         """Return a hash of all that a trial's result depends on besides rules and seed."""
-        from ace import __version__
-
         chosen = self.controller_settings().model_dump(mode="json", exclude={"record", "concurrency", "retries"})
         solver = self.settings.solver.model_dump(mode="json") if self.settings.solver else None
         content = content_hash(sorted(content_hash(sample.model_dump(mode="json")) for sample in samples))
         budgets = self.settings.budgets.model_dump(mode="json")
-        return content_hash([__version__, self.settings.agent, chosen, solver, budgets, content], 16)
+        return content_hash([_runtime_hash(), self.settings.agent, chosen, solver, budgets, content], 16)
 
     def _folder(self, name: str, kind: str) -> Path:
         if name == "shipped":
@@ -120,6 +120,16 @@ class Session:
             if (path := getattr(settings, name)) is not None
         }
         return settings.model_copy(update=changes)
+
+
+def _runtime_hash() -> str:
+    """Return a hash of the runtime's own files: prompts, gates and tools are part of what a trial depends on."""
+    top = Path(runtime.__file__).parent
+    files = sorted(path for path in top.rglob("*") if path.suffix in {".py", ".j2"})
+    digest = sha256()
+    for path in files:
+        digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 def open_session(folder: Path, environ: Mapping[str, str], flags: Mapping[str, object]) -> Session:

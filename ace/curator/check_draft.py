@@ -35,10 +35,14 @@ class Check:
 
 @dataclass(frozen=True)
 class CheckInput:
-    """What the checks look at: recorded development episodes by id, which of them succeeded, what conditions see."""
+    """What the checks look at: recorded development episodes by id, which of them succeeded, what conditions see.
+
+    `found`: the episodes in which each detector found something; a success with the very failure is no clean one.
+    """
 
     episodes: Mapping[str, Episode]
     succeeded: frozenset[str]
+    found: Mapping[str, frozenset[str]]
     context: Sequence[ContextField]
     actions: frozenset[str]
 
@@ -99,7 +103,8 @@ def _separation(rule: Rule, cluster: Cluster, seen: CheckInput) -> Check:
         return Check("separation", True, "text only: nothing to check, and nothing to enforce", "no condition")
     cited = {(finding.episode, finding.step) for finding in cluster.findings}
     fired = [judge(rule, context) == "violates" for _, context in _decisions(seen.episodes.values(), cited)]
-    good = [seen.episodes[name] for name in seen.succeeded if name in seen.episodes]
+    clean_names = seen.succeeded - seen.found.get(cluster.detector, frozenset())
+    good = [seen.episodes[name] for name in sorted(clean_names) if name in seen.episodes]
     clean = [judge(rule, context) == "violates" for _, context in _decisions(good, None)]
     true_share = sum(fired) / len(fired) if fired else 0.0
     false_share = sum(clean) / len(clean) if clean else 0.0

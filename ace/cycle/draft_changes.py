@@ -47,6 +47,7 @@ def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode,
     looked_at = CheckInput(
         episodes=seen.episodes,
         succeeded=_clean(analysis),
+        found=_found(analysis),
         context=seen.context,
         actions=frozenset({*seen.actions, "block"}),
     )
@@ -85,6 +86,14 @@ def _input(
 def _clean(analysis: Analysis) -> frozenset[str]:
     """Episodes that succeeded; their decisions are what a rule must not fire on."""
     return frozenset(trial.episode for trial in analysis.trials if trial.success)
+
+
+def _found(analysis: Analysis) -> dict[str, frozenset[str]]:
+    """Episodes in which each detector found something."""
+    out: dict[str, set[str]] = {}
+    for finding in analysis.findings:
+        out.setdefault(finding.detector, set()).add(finding.episode)
+    return {name: frozenset(episodes) for name, episodes in out.items()}
 
 
 def rule_path(session: Session, rule_id: str) -> str:

@@ -111,7 +111,7 @@ def _resumed(session: Session, request: RunRequest, rules: tuple[Rule, ...]) -> 
     spec = arm_spec(session, rules, found, record.seed)
     if spec.key != record.arm:
         raise AceError(
-            f"{record.run} cannot be resumed: rules, controller, budgets or samples have changed since it was started; "
+            f"{record.run} cannot be resumed: rules, controller, budgets, samples or ACE itself have changed; "
             "start a new one with `ace run`"
         )
     return record

@@ -36,11 +36,6 @@ def escape_for_forge(text: str) -> str:
     )
 
 
-def shorten(text: str, limit: int) -> str:
-    """Return at most `limit` characters of `text`; a cut is shown as `...`."""
-    return text if len(text) <= limit else text[: limit - 3] + "..."
-
-
 def display_width(text: str) -> int:
     """Return how many terminal columns `text` takes; wide East Asian characters take two, combining marks none."""
     if text.isascii():

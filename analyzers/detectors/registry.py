@@ -18,12 +18,15 @@ from analyzers.detectors import (
     needless_refusal,
     no_coherent_ending,
     repeated_call,
+    repeated_response,
     reveal_before_attempt,
     reveal_without_evidence,
     safety_not_refused,
     several_tools,
+    taught_without_looking,
     tool_error_ignored,
     web_before_local,
+    went_on_after_correct,
 )
 from analyzers.detectors.reading import About
 from analyzers.detectors.rule_violation import about_rule, detect_for
@@ -71,6 +74,9 @@ DETECTORS: tuple[Detector, ...] = (
     _entry(reveal_before_attempt.ABOUT, reveal_before_attempt.detect),
     _entry(early_reveal.ABOUT, early_reveal.detect),
     _entry(reveal_without_evidence.ABOUT, reveal_without_evidence.detect),
+    _entry(taught_without_looking.ABOUT, taught_without_looking.detect),
+    _entry(went_on_after_correct.ABOUT, went_on_after_correct.detect),
+    _entry(repeated_response.ABOUT, repeated_response.detect),
     _entry(answer_leaked.ABOUT, answer_leaked.detect),
     _entry(tool_error_ignored.ABOUT, tool_error_ignored.detect),
     _entry(hint_level_skipped.ABOUT, hint_level_skipped.detect),

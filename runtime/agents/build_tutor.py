@@ -8,8 +8,8 @@ from runtime.loop.run_episode import TutorAgent
 from runtime.retrieval.bm25_index import Bm25Index
 from runtime.retrieval.cards import load_cards
 from runtime.students.simulated_student import SimulatedStudent
-from runtime.tools.tool_memory import ToolMemory
 from runtime.tools.registry import tutor_tools
+from runtime.tools.tool_memory import ToolMemory
 
 
 def build_tutor(setup: AgentSetup) -> TutorAgent:

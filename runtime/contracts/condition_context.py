@@ -29,7 +29,9 @@ TUTOR_CONTEXT: tuple[ContextField, ...] = (
     ContextField("action.text", "", "what the student would read"),
     ContextField("action.arguments", {}, "the tool's arguments"),
     ContextField("action.hint_level", 0, "1-3 for HINT, else 0"),
-    ContextField("action.repeats", 0, "how many earlier calls in this episode were the same or nearly the same"),
+    ContextField(
+        "action.repeats", 0, "earlier calls that were the same or nearly so, or earlier responses in the same words"
+    ),
     ContextField("action.leaks_answer", False, "the text gives the answer away (letter, text or close paraphrase)"),
     ContextField("state.step", 0, "decisions taken before this one"),
     ContextField("state.retrieval.queried", False, "the local index has been searched in this episode"),

@@ -11,7 +11,7 @@ def action_schema(tools: Sequence[str]) -> JsonObject:
     text: JsonObject = {"type": "string", "minLength": 1, "maxLength": 500}
     variants: list[object] = [
         _variant("ASK_PROBE", {"text": text}),
-        _variant("HINT", {"hint_level": {"type": "integer", "minimum": 1, "maximum": MAX_HINT_LEVEL}, "text": text}),
+        _variant("HINT", {"hint_level": {"enum": list(range(1, MAX_HINT_LEVEL + 1))}, "text": text}),
         _variant("MICROLESSON", {"text": text}),
         _variant("QUIZ", {"text": text}),
         _variant("REQUEST_TOOL", {"tool": {"enum": list(tools)}, "arguments": {"type": "object"}}),

@@ -62,16 +62,26 @@ def is_observed(state: AgentState) -> bool:
 
 def action_view(action: Action, state: AgentState, sample: TutorSample) -> JsonObject:
     """Return the `action` variable of a proposal."""
-    is_tool = action.kind == "REQUEST_TOOL"
     return {
         "kind": action.kind,
         "name": action.name,
         "text": action.text,
         "arguments": dict(action.arguments),
         "hint_level": action.hint_level,
-        "repeats": count_repeats(action.tool, action.arguments, state.tool_calls) if is_tool else 0,
+        "repeats": repeats_of(action, state),
         "leaks_answer": bool(leak_in(action, sample)),
     }
+
+
+def repeats_of(action: Action, state: AgentState) -> int:
+    """Return how often the proposal was made before: alike tool calls, or responses in the same words."""
+    if action.kind == "REQUEST_TOOL":
+        return count_repeats(action.tool, action.arguments, state.tool_calls)
+    if action.kind not in RESPONSES:
+        return 0
+    words = action.text.lower().split()
+    said = (message.text for message in state.messages if message.speaker == "tutor")
+    return sum(text.lower().split() == words for text in said)
 
 
 def leak_in(action: Action, sample: TutorSample) -> str:

@@ -49,6 +49,8 @@ class SimulatedStudent:
         text = str(action.get("text", ""))
         kind = str(action.get("action", ""))
         sample = self._sample
+        if self._mastery >= self._needed:
+            return StudentTurn(f"Yes, I am sure now: {sample.answer}.", sample.answer, "correct")
         if leak_reason(text, sample.answer, sample.options, sample.accepted):
             return StudentTurn(f"So you are telling me it is {sample.answer}.", sample.answer, "correct", told=True)
         self._mastery += self._gain(kind, text)

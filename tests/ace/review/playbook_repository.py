@@ -4,7 +4,7 @@ import hashlib
 import subprocess
 from pathlib import Path
 
-from ace.review.evidence import ClusterFacts, Cost, EvidenceRecord, Operation, Quote, TargetRate, TokenCount, TrialRow
+from ace.review.evidence import ClusterFacts, Cost, EvidenceRecord, Quote, TargetRate, TokenCount, TrialRow
 from ace.review.git_plumbing import Identity
 from ace.review.proposals import fingerprint, proposal_id
 from runtime.rules.read_rule import parse_rule
@@ -75,18 +75,18 @@ class Repository:
         ).stdout
 
 
-def make_evidence(base: str, op: Operation = "edit", **changes: object) -> EvidenceRecord:
+def make_evidence(base_commit: str, operation: str = "edit", /, **changes: object) -> EvidenceRecord:
     """Return a complete record; `changes` replace fields of it."""
-    path, data = {"edit": (RULE_PATH, NEW_RULE), "add": (ADDED_PATH, ADDED), "delete": (GREETING_PATH, None)}[op]
-    rule_id = {"edit": RULE_ID, "add": "safety.refer-dosing", "delete": "misc.old-greeting"}[op]
+    path, data = {"edit": (RULE_PATH, NEW_RULE), "add": (ADDED_PATH, ADDED), "delete": (GREETING_PATH, None)}[operation]
+    rule_id = {"edit": RULE_ID, "add": "safety.refer-dosing", "delete": "misc.old-greeting"}[operation]
     rule = parse_rule(data, path) if data else None
     quote = "I looked it up on the web."
     fields: dict[str, object] = {
-        "proposal": proposal_id(fingerprint(op, rule_id, rule)),
-        "op": op,
+        "proposal": proposal_id(fingerprint(operation, rule_id, rule)),
+        "op": operation,
         "rule_id": rule_id,
         "playbook": "playbooks/tutor",
-        "base": base,
+        "base": base_commit,
         "run_id": "r-0001",
         "cluster": ClusterFacts(id="c-1f9a", name="web before local", detector="web_first", failures=14, samples=9),
         "quotes": (

@@ -176,6 +176,16 @@ def test_a_sha256_repository(tmp_path: Path) -> None:
     assert (len(commit), wide.blob(commit, RULE_PATH)) == (64, NEW_RULE)
 
 
+def test_a_submodule_stays_and_nothing_is_written_below_it(repository: Repository) -> None:
+    entry = f"160000,{'1' * 40},vendor"
+    repository.git("update-index", "--add", "--cacheinfo", entry)
+    repository.git("-c", "user.name=u", "-c", "user.email=u@example.org", "commit", "-q", "-m", "submodule")
+    commit = commit_files(repository.path, "main", {RULE_PATH: NEW_RULE}, "m", BOT)
+    assert repository.git("ls-tree", commit, "vendor").startswith("160000 commit 1111")
+    with pytest.raises(ReviewError, match="vendor is not a folder"):
+        commit_files(repository.path, "main", {"vendor/x": b"x"}, "m", BOT)
+
+
 def test_an_unborn_branch_is_a_clear_error(empty_repository: Repository) -> None:
     with pytest.raises(GitError, match="no commits yet"):
         commit_files(empty_repository.path, "main", {"a": b"1"}, "m", BOT)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ace.review.visible_text import display_width, escape_for_forge, escape_text, shorten
+from ace.review.visible_text import display_width, escape_for_forge, escape_text
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,6 @@ def test_hidden_characters_are_written_out(text: str, shown: str) -> None:
 )
 def test_a_forge_has_nothing_to_act_on(text: str, shown: str) -> None:
     assert escape_for_forge(text) == shown
-
-
-def test_shorten_shows_the_cut() -> None:
-    assert (shorten("abcdefgh", 8), shorten("abcdefghi", 8)) == ("abcdefgh", "abcde...")
 
 
 def test_wide_characters_take_two_columns_and_marks_none() -> None:

@@ -1,0 +1,183 @@
+"""From a repository to a report."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ace.review.build_diff import build_diff
+from ace.review.errors import NoBaseError, ProposalError
+from ace.review.evidence import evidence_path
+from ace.review.git_plumbing import commit_files
+from ace.review.git_refs import create_branch
+from ace.review.proposal_branches import Proposal
+from ace.review.proposals import open_proposal
+from ace.review.report import exit_code
+from tests.ace.review.playbook_repository import (
+    ADDED,
+    ADDED_PATH,
+    BOT,
+    GREETING_PATH,
+    NEW_RULE,
+    RULE_ID,
+    RULE_PATH,
+    Repository,
+    make_evidence,
+)
+
+FOLDER = "playbooks/tutor"
+
+
+def _edit(repository: Repository, **changes: object) -> Proposal:
+    evidence = make_evidence(repository.git("rev-parse", "main"), **changes)
+    return open_proposal(repository.path, "main", {RULE_PATH: NEW_RULE}, evidence, BOT)
+
+
+def test_nothing_open(repository: Repository) -> None:
+    report = build_diff(repository.path, None, FOLDER)
+    assert (report.base_name, report.is_fresh, report.items, exit_code(report)) == ("main", True, (), 0)
+
+
+def test_open_proposals_with_their_changes_and_evidence(repository: Repository) -> None:
+    edit = _edit(repository)
+    evidence = make_evidence(edit.base, "add", simulated=True)
+    add = open_proposal(repository.path, "main", {ADDED_PATH: ADDED}, evidence, BOT)
+    report = build_diff(repository.path, None, FOLDER)
+    assert [(item.proposal, [change.kind for change in item.changes]) for item in report.items] == [
+        (add, ["added"]),
+        (edit, ["edited"]),
+    ]
+    assert report.items[0].evidence == evidence
+    assert (report.items[0].other_files, report.items[0].problems, exit_code(report)) == ((), (), 2)
+
+
+def test_what_main_changed_since_is_not_part_of_a_stale_proposal(repository: Repository) -> None:
+    _edit(repository)
+    repository.commit(**{GREETING_PATH: b"broken"})
+    report = build_diff(repository.path, None, FOLDER)
+    (item,) = report.items
+    assert ([change.rule_id for change in item.changes], item.is_stale, item.conflicts) == ([RULE_ID], True, ())
+    assert (report.is_fresh, exit_code(report)) == (False, 4)
+
+
+def test_merged_proposals_are_not_open_but_can_be_asked_for(repository: Repository) -> None:
+    proposal = _edit(repository)
+    repository.git("merge", "-q", "--ff-only", proposal.branch)
+    assert build_diff(repository.path, None, FOLDER).items == ()
+    (item,) = build_diff(repository.path, None, FOLDER, proposal.id).items
+    assert item.proposal is not None
+    assert item.proposal.is_merged
+
+
+@pytest.mark.parametrize("form", ["{id}", "{short}", "ace/p/{id}", "refs/heads/ace/p/{id}"])
+def test_a_proposal_by_name(repository: Repository, form: str) -> None:
+    proposal = _edit(repository)
+    target = form.format(id=proposal.id, short=proposal.id[:4])
+    assert [item.proposal for item in build_diff(repository.path, None, FOLDER, target).items] == [proposal]
+
+
+@pytest.mark.parametrize("target", ["ffff", "ace/p/absent", ""])
+def test_an_unknown_proposal_lists_the_known_ones(repository: Repository, target: str) -> None:
+    proposal = _edit(repository)
+    with pytest.raises(ProposalError, match=f"proposals here: {proposal.id}"):
+        build_diff(repository.path, None, FOLDER, target)
+
+
+def test_a_range_shows_rules_and_the_evidence_that_came_with_them(repository: Repository) -> None:
+    proposal = _edit(repository)
+    repository.git("merge", "-q", "--ff-only", proposal.branch)
+    report = build_diff(repository.path, None, FOLDER, f"{proposal.base}..main")
+    assert [(item.proposal, item.changes[0].rule_id, item.verdict) for item in report.items] == [
+        (None, RULE_ID, "confirmed")
+    ]
+    assert (report.is_fresh, report.head) == (False, "main")
+    assert build_diff(repository.path, None, FOLDER, "main..").items == ()
+
+
+def test_three_dots_are_refused(repository: Repository) -> None:
+    with pytest.raises(ProposalError, match="two dots"):
+        build_diff(repository.path, None, FOLDER, "main...HEAD")
+
+
+def test_another_playbooks_proposal_is_left_out(repository: Repository) -> None:
+    _edit(repository)
+    assert build_diff(repository.path, None, "playbooks/inspector").items == ()
+    assert len(build_diff(repository.path, None, "").items) == 1
+
+
+def test_an_unreadable_rule_is_an_item_not_a_crash(repository: Repository) -> None:
+    repository.commit(**{GREETING_PATH: b"schema: 1\nid: &a x\n", RULE_PATH: NEW_RULE})
+    report = build_diff(repository.path, None, FOLDER, "HEAD~1..HEAD")
+    assert [change.kind for item in report.items for change in item.changes] == ["deleted", "edited"]
+    (problem,) = [problem for item in report.items for problem in item.problems]
+    assert problem.startswith(f"{GREETING_PATH}:2:")
+    assert exit_code(report) == 1
+
+
+def _by_hand(repository: Repository, changes: dict[str, bytes | None]) -> Proposal:
+    """Add a commit to the open proposal's branch, as a person or an attacker would."""
+    proposal = _edit(repository)
+    commit = commit_files(repository.path, proposal.commit, changes, "by hand", BOT)
+    repository.git("update-ref", f"refs/heads/{proposal.branch}", commit)
+    return proposal
+
+
+def test_other_files_of_a_proposal_are_named(repository: Repository) -> None:
+    _by_hand(
+        repository, {"Makefile": b"all:\n", "playbooks/tutor/tools/retrieve-before-web.test.yaml": b"violates: []\n"}
+    )
+    (item,) = build_diff(repository.path, None, FOLDER).items
+    assert item.other_files == ("Makefile",)
+    assert item.proposal is not None
+    assert not item.proposal.is_untouched
+
+
+def test_a_link_in_place_of_a_rule_is_a_problem(repository: Repository) -> None:
+    proposal = _edit(repository)
+    repository.git("checkout", "-q", proposal.branch)
+    (repository.path / RULE_PATH).unlink()
+    (repository.path / RULE_PATH).symlink_to("/etc/passwd")
+    repository.commit()
+    (item,) = build_diff(repository.path, "main", FOLDER).items
+    assert "symbolic link" in item.problems[0]
+    assert item.other_files == (RULE_PATH,)
+
+
+@pytest.mark.parametrize(
+    ("edit", "reason"),
+    [
+        pytest.param({"verdict": "no effect"}, "does not say what the commit says", id="another verdict"),
+        pytest.param({"proposal": "0" * 12}, "does not say what the commit says", id="another proposal"),
+        pytest.param({"schema": 7}, "schema", id="another schema"),
+        pytest.param(None, "holds no .ace/evidence", id="deleted"),
+    ],
+)
+def test_edited_evidence_is_a_problem(repository: Repository, edit: dict[str, object] | None, reason: str) -> None:
+    proposal = _edit(repository)
+    path = evidence_path(proposal.id)
+    data = json.loads(repository.blob(proposal.commit, path))
+    changed = None if edit is None else json.dumps(data | edit).encode()
+    commit = commit_files(repository.path, proposal.commit, {path: changed}, "by hand", BOT)
+    repository.git("update-ref", f"refs/heads/{proposal.branch}", commit)
+    (item,) = build_diff(repository.path, None, FOLDER).items
+    assert reason in item.problems[0]
+    assert [change.rule_id for change in item.changes] == [RULE_ID]
+
+
+def test_a_branch_with_our_name_that_is_not_ours_is_an_item(repository: Repository) -> None:
+    create_branch(repository.path, "ace/p/mine", repository.git("rev-parse", "main"))
+    report = build_diff(repository.path, None, FOLDER)
+    assert "holds no commit of proposal mine" in report.items[0].problems[0]
+    assert exit_code(report) == 1
+
+
+def test_a_bare_repository(repository: Repository, tmp_path: Path) -> None:
+    _edit(repository)
+    subprocess.run(["git", "clone", "-q", "--mirror", str(repository.path), str(tmp_path / "bare")], check=True)
+    assert len(build_diff(tmp_path / "bare", None, FOLDER).items) == 1
+
+
+def test_an_unborn_branch_is_a_clear_error(empty_repository: Repository) -> None:
+    with pytest.raises(NoBaseError, match="no commit yet"):
+        build_diff(empty_repository.path, None, FOLDER)

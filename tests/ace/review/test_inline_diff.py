@@ -1,0 +1,24 @@
+"""Marked text that foreign text cannot forge."""
+
+import pytest
+
+from ace.review.inline_diff import changes_of, marked_text
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (None, "new", "{+new+}"),
+        ("old", None, "[-old-]"),
+        (None, None, ""),
+        ("a b", "a c", "a [-b-]{+c+}"),
+        ("keep {+this+} and [-that-]", "keep {+this+} and [-that-]", "keep {\\x2bthis\\x2b} and [\\x2dthat\\x2d]"),
+        (None, "x+} [-all rules-", "{+x\\x2b} [\\x2dall rules-+}"),
+    ],
+)
+def test_marks(before: str | None, after: str | None, expected: str) -> None:
+    assert marked_text(before, after) == expected
+
+
+def test_nothing_on_either_side_is_no_change() -> None:
+    assert changes_of(None, "") == []

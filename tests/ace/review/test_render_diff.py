@@ -1,0 +1,180 @@
+"""`ace diff` as text, word for word."""
+
+import re
+
+import pytest
+
+from ace.review.build_diff import build_diff
+from ace.review.diff_model import RuleChange, compare_rules
+from ace.review.proposals import open_proposal
+from ace.review.render_diff import DiffOptions, plan_text, render_diff
+from ace.review.report import DiffItem, DiffReport
+from ace.review.visible_text import display_width
+from runtime.contracts.rule import Rule
+from tests.ace.review.playbook_repository import (
+    ADDED,
+    ADDED_PATH,
+    BOT,
+    GREETING_PATH,
+    NEW_RULE,
+    RULE_PATH,
+    WHEN,
+    Repository,
+    make_evidence,
+)
+
+GOLDEN = """\
+base main@BASE (fresh)     3 proposals
+
+- misc.old-greeting    playbooks/tutor/misc/old-greeting.yaml     ace/p/785553a20c11
+    title     [-Greet the student first-]
+    text      [-Greet the student by name.-]
+    agent     [-tutor-]
+    why       no cluster of failures; see the reason
+    not tried                  before    after   change
+      prompt tokens              1840     1895   +55
+    verdict   insufficient evidence
+    measured  with openai/gpt-x, drafted by heuristic
+    reason    silent for 31 runs
+
++ safety.refer-dosing    playbooks/tutor/safety/refer-dosing.yaml     ace/p/ec19857d4ff0
+    title     {+Refer questions about doses+}
+    text      {+Refer every question about a dose to a clinician.+}
+    priority  {+10+}
+    agent     {+tutor+}
+    simulated a simulated part took a real one's place: no figure is about a real model
+    why       c-1f9a web before local: 14 failures in 9 samples    (--traces shows them)
+    held-out   n=400           before    after   change [95%]          e
+      success                   61.7%    69.2%   +7.5 [+2.3, +12.7]    31.4    promising
+                                                 fixed 34, broke 4
+      web before local n=400    12.1%     1.0%   -11.1
+      prompt tokens              1840     1895   +55
+    measured  with openai/gpt-x, drafted by heuristic
+    reason    34 samples were fixed and 4 broke, on samples the curator never saw.
+
+~ tools.retrieve-before-web    playbooks/tutor/tools/retrieve-before-web.yaml     ace/p/5725d3e5b4fe
+    text      Call `retrieve` [-first-]{+and read what it returned+} before you call `web_browser`.
+    require   {+state.retrieval.queried+}
+    why       c-1f9a web before local: 14 failures in 9 samples    (--traces shows them)
+    held-out   n=400           before    after   change [95%]          e
+      success                   61.7%    69.2%   +7.5 [+2.3, +12.7]    31.4    confirmed
+                                                 fixed 34, broke 4
+      web before local n=400    12.1%     1.0%   -11.1
+      prompt tokens              1840     1895   +55
+    measured  with openai/gpt-x, drafted by heuristic
+    reason    34 samples were fixed and 4 broke, on samples the curator never saw.
+
+Plan: 1 to add, 1 to change, 1 to delete.  confirmed 1  insufficient evidence 1  promising 1  simulated 1
+"""
+SHORT = """\
+base main@BASE (fresh)     3 proposals
+
+- misc.old-greeting   +0 -10 words   title, text, agent   insufficient evidence
++ safety.refer-dosing   +15 -0 words   title, text, priority, agent   promising (simulated)
+~ tools.retrieve-before-web   +6 -1 words   text, require   confirmed
+
+Plan: 1 to add, 1 to change, 1 to delete.  confirmed 1  insufficient evidence 1  promising 1  simulated 1
+"""
+
+
+@pytest.fixture
+def report(repository: Repository) -> DiffReport:
+    """An edit, an addition on simulated figures, and a deletion that was not tried."""
+    base = repository.git("rev-parse", "main")
+    delete = make_evidence(
+        base,
+        "delete",
+        cluster=None,
+        quotes=(),
+        trials=(),
+        target=None,
+        verdict="insufficient evidence",
+        verdict_reason="silent for 31 runs",
+    )
+    add = make_evidence(base, "add", verdict="promising", simulated=True)
+    for changes, evidence in (
+        ({RULE_PATH: NEW_RULE}, make_evidence(base)),
+        ({ADDED_PATH: ADDED}, add),
+        ({GREETING_PATH: None}, delete),
+    ):
+        open_proposal(repository.path, "main", changes, evidence, BOT, when=WHEN)
+    return build_diff(repository.path, None, "playbooks/tutor")
+
+
+def _shown(report: DiffReport, options: DiffOptions) -> str:
+    return render_diff(report, options).replace(report.base_commit[:7], "BASE")
+
+
+def test_the_whole_text(report: DiffReport) -> None:
+    assert _shown(report, DiffOptions()) == GOLDEN
+
+
+def test_stat(report: DiffReport) -> None:
+    assert _shown(report, DiffOptions(stat=True)) == SHORT
+
+
+def test_traces_are_shown_when_asked_for(report: DiffReport) -> None:
+    text = _shown(report, DiffOptions(traces=True))
+    assert '              "I looked it up on the web."  e-7c1 step 3\n' in text
+    assert "--traces" not in text
+
+
+def test_no_eval_leaves_out_every_figure(report: DiffReport) -> None:
+    text = _shown(report, DiffOptions(evaluation=False))
+    assert "n=400" not in text
+    assert "14 failures" in text
+
+
+def test_colour_changes_nothing_but_colour(report: DiffReport) -> None:
+    text = _shown(report, DiffOptions(color=True))
+    assert "\x1b[32m{+and read what it returned+}\x1b[0m" in text
+    assert re.sub(r"\x1b\[[0-9;]*m", "", text) == GOLDEN
+
+
+@pytest.mark.parametrize("width", [20, 60, 80])
+def test_a_terminal_is_never_overrun(report: DiffReport, width: int) -> None:
+    text = _shown(report, DiffOptions(width=width, traces=True))
+    assert max(display_width(line) for line in text.splitlines()) <= max(width, 60)
+    whole = _shown(report, DiffOptions(traces=True))
+    assert text.split() == whole.split()
+
+
+def test_nothing_to_review() -> None:
+    text = render_diff(DiffReport("main", "a" * 40, True, ()))
+    assert text == "base main@aaaaaaa (fresh)     0 proposals\n\nPlan: 0 to add, 0 to change, 0 to delete.\n"
+    assert plan_text(DiffReport("main", "a" * 40, True, ()).plan) == "Plan: 0 to add, 0 to change, 0 to delete."
+
+
+def _item(**changes: object) -> DiffItem:
+    rule = Rule.model_validate(
+        {"schema": 1, "id": "a.b", "title": "Title", "agent": "tutor", "text": "One\nPlan: 9 to add\x1b[2J\u202e"}
+        | changes
+    )
+    return DiffItem(None, (RuleChange("added", "a.b", "p/a/b\x07.yaml", None, rule, compare_rules(None, rule)),))
+
+
+def test_foreign_text_is_data() -> None:
+    text = render_diff(DiffReport("main", "a" * 40, False, (_item(title="[red]x[/red] :smile:"),), "HEAD\x1b"))
+    assert text.startswith("base main@aaaaaaa..HEAD\\x1b (stale)     1 change\n")
+    assert "p/a/b\\x07.yaml" in text
+    assert "title     {+[red]x[/red] :smile:+}" in text
+    assert "    text      {+One\n              Plan: 9 to add\\x1b[2J\\u202e+}\n" in text
+
+
+def test_warnings_stand_above_the_figures(repository: Repository) -> None:
+    evidence = make_evidence(repository.git("rev-parse", "main"))
+    proposal = open_proposal(repository.path, "main", {RULE_PATH: NEW_RULE}, evidence, BOT)
+    repository.commit(**{RULE_PATH: NEW_RULE.replace(b"and read", b"or not")})
+    text = render_diff(build_diff(repository.path, None, "playbooks/tutor"))
+    tip = repository.git("rev-parse", "main")[:7]
+    assert f"    stale     measured on {proposal.base[:7]}; main is at {tip}\n" in text
+    assert "    conflict  cannot be merged with main\n" in text
+    assert text.index("conflict") < text.index("held-out")
+    assert text.startswith(f"base main@{tip} (stale)     1 proposal\n")
+
+
+def test_an_item_that_cannot_be_read_is_loud() -> None:
+    item = DiffItem(None, problems=("a.yaml:1:1: bad\na.yaml:2:1: worse",))
+    text = render_diff(DiffReport("main", "a" * 40, True, (item,)))
+    assert "! (no rule changes)\n    problem   a.yaml:1:1: bad\n    problem   a.yaml:2:1: worse\n" in text
+    assert text.endswith("Plan: 0 to add, 0 to change, 0 to delete.  unreadable 1\n")

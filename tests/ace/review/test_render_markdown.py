@@ -1,0 +1,57 @@
+"""`ace diff --format markdown`."""
+
+import pytest
+
+from ace.review.body import BODY_LIMIT
+from ace.review.build_diff import build_diff
+from ace.review.proposal_branches import Proposal
+from ace.review.proposals import open_proposal
+from ace.review.render_diff import DiffOptions
+from ace.review.render_markdown import render_markdown
+from ace.review.report import DiffItem, DiffReport
+from tests.ace.review.playbook_repository import BOT, NEW_RULE, RULE_PATH, Repository, make_evidence
+
+
+@pytest.fixture
+def report(repository: Repository) -> DiffReport:
+    """One open proposal on simulated figures."""
+    evidence = make_evidence(repository.git("rev-parse", "main"), simulated=True)
+    open_proposal(repository.path, "main", {RULE_PATH: NEW_RULE}, evidence, BOT)
+    return build_diff(repository.path, None, "playbooks/tutor")
+
+
+def test_a_comment_holds_the_plan_the_change_and_the_figures(report: DiffReport) -> None:
+    text = render_markdown(report, DiffOptions(traces=True))
+    assert text.startswith(
+        f"Base `main` at `{report.base_commit[:7]}` (fresh). Plan: 0 to add, 1 to change, 0 to delete."
+    )
+    assert "### ~ `tools.retrieve-before-web`\n\n`playbooks/tutor/tools/retrieve-before-web.yaml`" in text
+    assert "Verdict: confirmed (simulated: " in text
+    assert "| held-out | success " in text
+    assert '"I looked it up on the web."' in text
+
+
+def test_options_leave_out_what_was_not_asked_for(report: DiffReport) -> None:
+    assert "I looked it up" not in render_markdown(report)
+    without = render_markdown(report, DiffOptions(evaluation=False))
+    assert "held-out" not in without
+    assert "{+state.retrieval.queried+}" in without
+    short = render_markdown(report, DiffOptions(stat=True))
+    assert "- ~ `tools.retrieve-before-web`   `ace/p/" in short
+    assert "{+" not in short
+
+
+def test_a_long_report_names_what_does_not_fit(report: DiffReport) -> None:
+    long = DiffReport("main", "a" * 40, True, report.items * 60)
+    text = render_markdown(long)
+    assert len(text) < BODY_LIMIT
+    assert text.count("ace/p/") >= 60
+    assert 1 < text.count("### ~ ") < 60
+    assert text.endswith("confirmed   simulated\n")
+
+
+def test_foreign_text_cannot_break_out_of_its_code() -> None:
+    proposal = Proposal("x", "ace/p/`@team`", "c" * 40, problem="p")
+    text = render_markdown(DiffReport("main", "a" * 40, True, (DiffItem(proposal, problems=("see @team <b>",)),)))
+    assert "Branch `ace/p/'\\x40team'`" in text
+    assert "- **problem** see \\x40team \\x3cb>" in text

@@ -1,0 +1,67 @@
+"""The evidence record: deterministic bytes, strict reading."""
+
+import json
+
+import pytest
+
+from ace.review.errors import EvidenceError
+from ace.review.evidence import dump_evidence, evidence_path, parse_evidence
+from tests.ace.review.playbook_repository import make_evidence
+
+BASE = "a" * 40
+
+
+def test_equal_records_give_equal_bytes_with_sorted_keys() -> None:
+    data = dump_evidence(make_evidence(BASE))
+    assert data == dump_evidence(make_evidence(BASE))
+    assert data.endswith(b"}\n")
+    keys = list(json.loads(data))
+    assert keys == sorted(keys)
+    assert json.loads(data)["schema"] == 1
+
+
+def test_a_record_survives_its_file() -> None:
+    record = make_evidence(BASE)
+    assert parse_evidence(dump_evidence(record), "here") == record
+
+
+def test_hidden_characters_are_visible_in_the_file() -> None:
+    data = dump_evidence(make_evidence(BASE, verdict_reason="a\u202eb"))
+    assert b"a\\u202eb" in data
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (
+            {"quotes": [{"episode": "e", "sample": "s", "step": 1, "text": "x" * 301, "sha256": "0" * 64}]},
+            "quotes.0.text",
+        ),
+        ({"proposal": "xyz"}, "proposal"),
+        ({"base": "main"}, "base"),
+        ({"run_id": "a b"}, "run_id"),
+        ({"verdict": "great"}, "verdict"),
+        ({"invented": 1}, "invented"),
+        ({"schema": 2}, "schema"),
+    ],
+)
+def test_what_does_not_fit_is_named(change: dict[str, object], place: str) -> None:
+    data = json.loads(dump_evidence(make_evidence(BASE))) | change
+    with pytest.raises(EvidenceError, match=f"here: {place}: "):
+        parse_evidence(json.dumps(data).encode(), "here")
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff", b'{"schema": NaN}'])
+def test_bytes_that_are_no_record(data: bytes) -> None:
+    with pytest.raises(EvidenceError, match="restore the file"):
+        parse_evidence(data, "here")
+
+
+def test_four_quotes_are_too_many() -> None:
+    record = make_evidence(BASE)
+    with pytest.raises(ValueError, match="at most 3"):
+        make_evidence(BASE, quotes=record.quotes * 4)
+
+
+def test_where_the_record_is() -> None:
+    assert evidence_path("0123456789ab") == ".ace/evidence/0123456789ab.json"

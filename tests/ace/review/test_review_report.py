@@ -1,0 +1,51 @@
+"""Plan and exit status."""
+
+import pytest
+
+from ace.review.diff_model import ChangeKind, RuleChange
+from ace.review.proposal_branches import Proposal
+from ace.review.report import DiffItem, DiffReport, exit_code
+from tests.ace.review.playbook_repository import make_evidence
+
+
+def _item(kind: ChangeKind = "edited", *, verdict: str = "confirmed", fresh: bool = True, **more: object) -> DiffItem:
+    change = RuleChange(kind, "a.b", "p/a/b.yaml", None, None, ())
+    proposal = Proposal("0" * 12, "ace/p/0", "c" * 40, verdict=verdict, is_fresh=fresh)
+    return DiffItem(proposal, (change,), **more)  # type: ignore[arg-type]
+
+
+def _report(*items: DiffItem) -> DiffReport:
+    return DiffReport("main", "a" * 40, True, items)
+
+
+@pytest.mark.parametrize(
+    ("items", "expected"),
+    [
+        pytest.param((), 0, id="nothing"),
+        pytest.param((_item(),), 2, id="changes"),
+        pytest.param((_item(), _item(verdict="harmful")), 3, id="harmful"),
+        pytest.param((_item(fresh=False),), 4, id="stale"),
+        pytest.param((_item(conflicts=("main",)),), 4, id="conflict"),
+        pytest.param((_item(fresh=False), _item(verdict="harmful")), 3, id="harmful before stale"),
+        pytest.param((_item(verdict="harmful"), _item(problems=("x",))), 1, id="unreadable before all"),
+    ],
+)
+def test_exit_code(items: tuple[DiffItem, ...], expected: int) -> None:
+    assert exit_code(_report(*items)) == expected
+
+
+def test_the_plan_counts_kinds_and_verdicts() -> None:
+    simulated = make_evidence("a" * 40, simulated=True, verdict="promising")
+    plan = _report(
+        _item("added"),
+        _item("moved", verdict="promising"),
+        _item("edited", evidence=simulated),
+        _item("deleted", verdict="", problems=("x",)),
+    ).plan
+    assert (plan.add, plan.change, plan.delete) == (1, 2, 1)
+    assert plan.verdicts == (("confirmed", 1), ("promising", 2))
+    assert (plan.simulated, plan.unreadable) == (1, 1)
+
+
+def test_a_branch_that_cannot_be_read_is_not_called_stale() -> None:
+    assert not DiffItem(Proposal("x", "ace/p/x", "c" * 40, problem="p"), problems=("p",)).is_stale

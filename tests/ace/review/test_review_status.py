@@ -1,0 +1,43 @@
+"""`ace status`."""
+
+from ace.review.proposals import open_proposal
+from ace.review.status import build_status, render_status
+from tests.ace.review.playbook_repository import (
+    ADDED,
+    ADDED_PATH,
+    BOT,
+    NEW_RULE,
+    RULE_PATH,
+    Repository,
+    make_evidence,
+)
+
+
+def test_open_merged_and_rejected(repository: Repository) -> None:
+    base = repository.git("rev-parse", "main")
+    merged = open_proposal(repository.path, "main", {RULE_PATH: NEW_RULE}, make_evidence(base), BOT)
+    added = make_evidence(base, "add", verdict="promising", simulated=True)
+    pending = open_proposal(repository.path, "main", {ADDED_PATH: ADDED}, added, BOT)
+    repository.git("merge", "-q", "--ff-only", merged.branch)
+    tip = repository.commit(**{".ace/rejected/abc.yaml": b"reason: no\n", ".ace/rejected/README.md": b""})
+    status = build_status(repository.path)
+    assert [item.id for item in status.open_proposals] == [pending.id]
+    assert ([item.id for item in status.merged_branches], status.merged) == ([merged.id], (merged.id,))
+    assert render_status(status) == (
+        f"base      main@{tip[:7]}\n"
+        "open      1\n"
+        f"          add     safety.refer-dosing  {pending.branch}  promising, simulated, stale\n"
+        "merged    1\n"
+        f"          these branches can be deleted: {merged.branch}\n"
+        "rejected  1\n"
+    )
+
+
+def test_a_branch_that_is_not_ours_is_shown(repository: Repository) -> None:
+    repository.git("branch", "ace/p/mine")
+    assert "! branch ace/p/mine holds no commit" in render_status(build_status(repository.path, "main"))
+
+
+def test_an_empty_status(repository: Repository) -> None:
+    status = build_status(repository.path)
+    assert (status.open_proposals, status.merged, status.rejected) == ((), (), 0)
