@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from ace.config.settings import CONFIG_NAME, Settings
 from ace.errors import ConfigError
 from runtime.contracts.errors import RuleError
 from runtime.contracts.json_types import JsonObject, as_object
+from runtime.rules.problem import did_you_mean
 from runtime.rules.read_yaml import read_yaml
 
-# Environment variable -> (dotted setting, how its text is read).
+# Environment variable -> dotted setting. Its text becomes a number where the setting is one.
 ENVIRONMENT: Mapping[str, str] = {
     "ACE_CONTROLLER": "controller.kind",
     "ACE_MODEL": "controller.model",
@@ -44,15 +45,15 @@ def load_config(folder: Path, environ: Mapping[str, str], flags: Mapping[str, ob
         origins |= dict.fromkeys(_leaves(values), CONFIG_NAME)
     for variable, dotted in ENVIRONMENT.items():
         if environ.get(variable):
-            values = _with(values, dotted, _number_or_text(environ[variable]))
+            values = _with(values, dotted, environ[variable], f"environment {variable}")
             origins[dotted] = f"environment {variable}"
     for dotted, value in flags.items():
         if value is not None:
-            values = _with(values, dotted, value)
+            values = _with(values, dotted, value, "flag")
             origins[dotted] = "flag"
-    if "controller" in values:
-        controller = as_object(values["controller"])
-        values = {**values, "controller": {"kind": "openai", **controller}}
+    # Read from a file this key may hold anything; what is no mapping is left for the schema to refuse.
+    if isinstance(values.get("controller"), dict):
+        values = {**values, "controller": {"kind": "openai", **as_object(values["controller"])}}
     try:
         return Loaded(Settings.model_validate(values), origins, path if path.is_file() else None)
     except ValidationError as exc:
@@ -66,11 +67,14 @@ def _read(path: Path) -> JsonObject:
         raise ConfigError(str(exc)) from exc
 
 
-def _with(values: JsonObject, dotted: str, value: object) -> JsonObject:
+def _with(values: JsonObject, dotted: str, value: object, origin: str) -> JsonObject:
     head, _, rest = dotted.partition(".")
     if not rest:
         return {**values, head: value}
-    return {**values, head: _with(as_object(values.get(head)), rest, value)}
+    inner = values.get(head)
+    if inner is not None and not isinstance(inner, dict):
+        raise ConfigError(f"{CONFIG_NAME}: {head}: must hold settings below it, so {origin} cannot set {dotted}")
+    return {**values, head: _with(as_object(inner), rest, value, origin)}
 
 
 def _leaves(values: Mapping[str, object], prefix: str = "") -> list[str]:
@@ -81,15 +85,27 @@ def _leaves(values: Mapping[str, object], prefix: str = "") -> list[str]:
     return out
 
 
-def _number_or_text(text: str) -> object:
-    return int(text) if text.isdecimal() else text
-
-
 def _explain(exc: ValidationError, origins: Mapping[str, str], path: Path) -> str:
     lines = []
     for error in exc.errors():
         dotted = ".".join(str(part) for part in error["loc"])
         origin = next((where for name, where in origins.items() if name.startswith(dotted)), CONFIG_NAME)
         where = str(path) if origin == CONFIG_NAME else origin
-        lines.append(f"{where}: {dotted or 'top'}: {error['msg']}")
+        lines.append(f"{where}: {dotted or 'top'}: {_problem(error['type'], error['msg'], error['loc'])}")
     return "\n".join(lines) + "\nRun `ace doctor` to see every setting and where it comes from."
+
+
+def _problem(kind: str, message: str, place: tuple[int | str, ...]) -> str:
+    if kind != "extra_forbidden":
+        return message
+    return f"no such setting; {did_you_mean(str(place[-1]), _known(place[:-1]))}"
+
+
+def _known(place: tuple[int | str, ...]) -> list[str]:
+    """Return the names of the settings under `place`."""
+    model: type[BaseModel] = Settings
+    for part in place:
+        annotation = model.model_fields[str(part)].annotation
+        candidates = (annotation, *get_args(annotation))
+        model = next(item for item in candidates if isinstance(item, type) and issubclass(item, BaseModel))
+    return [field.alias or name for name, field in model.model_fields.items()]

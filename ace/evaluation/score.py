@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from analyzers.detectors.registry import run_detectors
 from analyzers.finding import Finding
 from runtime.contracts.rule import Rule
+from runtime.contracts.sample import Sample
 from runtime.contracts.trace_event import Episode
 
 SERIOUS: Mapping[str, frozenset[str]] = {
@@ -48,6 +49,21 @@ def _trial(episode: Episode, findings: Sequence[Finding], severity: str) -> Tria
     return Trial(
         header.sample, header.case, header.trial, header.episode, success, frozenset(f.detector for f in findings)
     )
+
+
+def with_missing(trials: Sequence[Trial], samples: Iterable[Sample], count: int) -> tuple[Trial, ...]:
+    """Return `trials` and, for each of the `count` trials of `samples` that was never run, an undecided one.
+
+    A batch that gave up leaves places out; they must count as undecided, not vanish from the total.
+    """
+    have = {(trial.sample, trial.trial) for trial in trials}
+    absent = [
+        Trial(sample.id, sample.case, number, "", None, frozenset())
+        for sample in samples
+        for number in range(count)
+        if (sample.id, number) not in have
+    ]
+    return (*trials, *absent)
 
 
 def success_rate(trials: Iterable[Trial]) -> float:

@@ -10,6 +10,7 @@ MIN_CONFIRM_SAMPLES = 100
 CONFIRM_E = 20.0
 HARMFUL_P = 0.05
 FUTILE_SAMPLES = 100
+FUTILE_HELD_OUT = 200
 MAX_UNDECIDED_SHARE = 0.2
 
 
@@ -77,6 +78,8 @@ def judge_held_out(paired: Paired) -> HeldOut:
         return HeldOut("harmful", e, f"Clearly more held-out samples got worse than better ({votes}).")
     if e >= CONFIRM_E and paired.n >= MIN_CONFIRM_SAMPLES:
         return HeldOut("confirmed", e, f"{votes}, at least {CONFIRM_E:g} as confirmation asks.")
+    if paired.n >= FUTILE_HELD_OUT and paired.fixed <= paired.broke:
+        return HeldOut("no effect", e, f"On held-out samples the change moved nothing for the better ({votes}).")
     if paired.n < MIN_CONFIRM_SAMPLES:
         short = f"{paired.n} samples, fewer than the {MIN_CONFIRM_SAMPLES} a confirmation needs"
         return HeldOut("promising", e, f"{votes}. Only {short}, so it stays promising.")

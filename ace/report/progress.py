@@ -65,7 +65,7 @@ class Progress:
         cost = f", {self._cost:.4f} USD" if self._cost else ""
         errors = f", {self._errors} not finished" if self._errors else ""
         text = (
-            f"{self._title}: {self._done}/{self._total} episodes, {self._failed} without success{errors}{cost}, "
+            f"{self._title}: {self._done}/{self._total} episodes, {self._failed} not solved{errors}{cost}, "
             f"{60 * self._done / seconds:.0f} a minute"
         )
         end = "\n" if is_last or not self._live else ""

@@ -3,48 +3,25 @@
 import re
 from collections.abc import Mapping, Sequence
 
-_WORD = re.compile(r"[a-z0-9]+")
-_LETTER = r"\b(?:answer|option|choice|choose|pick|select|correct)\b[^.?!\n]{{0,24}}?\b{letter}\b(?!\w)"
+_WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")
+_SENTENCE_END = re.compile(r"[.?!]+(?:\s+|$)|\n+")
+# Sure signs that a letter or phrase is offered as the answer; `_NAMES` only says that an option is spoken of.
+_OFFERS = r"(?i:answer|correct(?! the)|choose|pick|select|go with|(?:it|this|that) is|it'?s)"
+_NAMES = r"(?i:option|choice|letter)"
+_AFTERWARDS = r"\W{0,3}(?i:is|was|must be|would be|looks|fits)\s+(?:\w+\s+)?(?i:right|correct|best|answer|true|it)\b"
+_JOINED = r"\s*(?:,|/|\bor\b|\band\b|\bversus\b|\bvs\b\.?)\s*(?:or\s+|and\s+)?(?:(?i:option|choice)\s+)?"
 _STOP = frozenset(
-    (
-        *(
-            "a",
-            "an",
-            "and",
-            "are",
-            "as",
-            "at",
-            "be",
-            "because",
-            "been",
-            "but",
-            "by",
-            "can",
-            "for",
-            "from",
-            "has",
-            "have",
-        ),
-        *(
-            "in",
-            "into",
-            "is",
-            "it",
-            "its",
-            "more",
-            "most",
-            "no",
-            "not",
-            "of",
-            "on",
-            "or",
-            "other",
-            "seen",
-            "so",
-            "such",
-        ),
-        *("than", "that", "the", "their", "then", "there", "these", "this", "to", "was", "which", "while", "with"),
-    )
+    """a an and are as at be because been but by can for from has have in into is it its more most no not of on or other
+    seen so such than that the their then there these this to was which while with about around roughly approximately
+    """.split()
+)
+# Words every description of an image uses: one of them alone gives nothing away.
+_PLAIN = frozenset(
+    """left right up down upper lower top bottom front back middle centre center side near far inner outer white black
+    grey gray dark bright darker brighter light red green blue brown pale yellow high low large small larger smaller big
+    long short thick thin round flat sharp smooth fat water air bone fluid blood tissue skin image picture yes none one
+    two three four five six seven eight nine ten
+    """.split()
 )
 PARAPHRASE_COVER = 0.8
 
@@ -64,35 +41,86 @@ def _stem(word: str) -> str:
 def leak_reason(text: str, answer: str, options: Mapping[str, str], accepted: Sequence[str] = ()) -> str:
     """Return how `text` gives the answer away, or an empty string.
 
-    A text that names several options (a probe that sets them side by side) does not give one of them away. Words that
-    the question's other options share with the answer do not count.
+    A text that names several options (a probe that sets them side by side) does not give one of them away, unless it
+    says which of them is right. Words that the question's other options share with the answer do not count.
     """
-    if (
-        answer
-        and re.search(_LETTER.format(letter=re.escape(answer)), text)
-        and not _names_others(text, answer, options)
-    ):
+    if answer and _offers_letter(text, answer, options):
         return f"names option {answer} as the answer"
     words = set(content_words(text))
     shared = {word for letter, other in options.items() if letter != answer for word in content_words(other)}
-    for phrase in (options.get(answer, ""), *accepted):
-        telling = set(content_words(phrase)) - shared
-        if not telling or not _says(phrase, text, words, telling):
-            continue
-        if _covered_others(words, answer, options):
-            return ""
-        return f"says the answer: {phrase!r}"
-    return ""
+    said = [phrase for phrase in (options.get(answer, ""), *accepted) if _says(phrase, text, words, shared)]
+    if not said:
+        return ""
+    if _covered_others(words, answer, options) and not any(_offers(phrase, text, answer, options) for phrase in said):
+        return ""
+    return f"says the answer: {said[0]!r}"
 
 
-def _says(phrase: str, text: str, words: set[str], telling: set[str]) -> bool:
-    if len(telling) == 1 and len(content_words(phrase)) > 2:
-        return _flat(phrase) in _flat(text)
-    return len(telling & words) / len(telling) >= PARAPHRASE_COVER
+def _offers_letter(text: str, answer: str, options: Mapping[str, str]) -> bool:
+    others = "".join(re.escape(letter) for letter in options if letter != answer)
+    letter = _letter(answer)
+    joined = rf"(?!{_JOINED}[{others}]\b)" if others else ""
+    if re.search(rf"(?<!or )(?<!and )(?<!, ){letter}{_AFTERWARDS}", text):
+        return True
+    for match in re.finditer(rf"\b{_OFFERS}\b[^.?!\n]{{0,24}}?{letter}{joined}", text):
+        if not _named(match.group(0), others):
+            return True
+    return bool(re.search(rf"\b{_NAMES}\b[^.?!\n]{{0,12}}?{letter}", text)) and not _named(text, others)
+
+
+def _letter(letter: str) -> str:
+    # A capital A before a small word is the article.
+    article = r"(?!\s+(?!(?:is|was|or|and|because|as|since|fits|looks|must|would)\b)[a-z])" if letter == "A" else ""
+    return rf"\b{re.escape(letter)}\b{article}"
+
+
+def _named(text: str, letters: str) -> bool:
+    return any(re.search(_letter(letter), text) for letter in letters if letter.isalnum())
+
+
+def _says(phrase: str, text: str, words: set[str], shared: set[str]) -> bool:
+    own = content_words(phrase)
+    telling = set(own) - shared
+    if not telling:
+        return bool(own) and _has(phrase, text)
+    if len(telling) > 1:
+        return len(telling & words) / len(telling) >= PARAPHRASE_COVER
+    (word,) = telling
+    if len(own) > 2:
+        return _has(phrase, text) or (_is_plain(word) and _in_one_sentence(set(own), text))
+    if not _is_plain(word):
+        return word in words
+    if len(own) > 1:
+        return _in_one_sentence(set(own), text)
+    if len(_WORD.findall(phrase)) > 1:
+        return _has(phrase, text)
+    return bool(re.search(rf"\b(?:answer|it|this|that)(?:\s+|')(?:is|s|must be)\s+(?:the\s+)?{word}\b", text.lower()))
+
+
+def _is_plain(word: str) -> bool:
+    return word in _PLAIN or word.isdigit()
+
+
+def _in_one_sentence(wanted: set[str], text: str) -> bool:
+    return any(wanted <= set(content_words(sentence)) for sentence in _SENTENCE_END.split(text))
+
+
+def _has(phrase: str, text: str) -> bool:
+    return f" {_flat(phrase)} " in f" {_flat(text)} "
 
 
 def _flat(text: str) -> str:
     return " ".join(_WORD.findall(text.lower()))
+
+
+def _offers(phrase: str, text: str, answer: str, options: Mapping[str, str]) -> bool:
+    """True when a sentence of its own says that `phrase` is the answer."""
+    for sentence in _SENTENCE_END.split(text):
+        words = set(content_words(sentence))
+        is_said = _has(phrase, sentence) and re.search(r"\b(?:answer|correct|diagnosis)\b", sentence.lower())
+        if is_said and not _covered_others(words, answer, options):
+            return True
+    return False
 
 
 def _covered_others(words: set[str], answer: str, options: Mapping[str, str]) -> bool:
@@ -101,7 +129,3 @@ def _covered_others(words: set[str], answer: str, options: Mapping[str, str]) ->
         if letter != answer and own and len(own & words) / len(own) >= PARAPHRASE_COVER:
             return True
     return False
-
-
-def _names_others(text: str, answer: str, options: Mapping[str, str]) -> bool:
-    return any(letter != answer and re.search(rf"\b{re.escape(letter)}\b", text) for letter in options if letter != "A")

@@ -1,6 +1,7 @@
 """From a model's text to one action, or to a message it can act on."""
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +11,9 @@ from runtime.contracts.json_types import JsonObject
 
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
 MAX_TEXT = 1200
+# Deeper JSON than this is no tool's arguments, and code that walks the state would run out of stack.
+MAX_DEPTH = 20
+MAX_DIGITS = 300
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ def parse_action(raw: str, tools: tuple[str, ...]) -> Action | ParseProblem:
 
     `raw` must be one JSON object, alone or in one code fence. Two objects, or a list of tools, are `several_tools`.
     """
-    value = _read_json(raw)
+    value = read_object(raw)
     if isinstance(value, ParseProblem):
         return value
     if isinstance(value.get("tools"), list) or isinstance(value.get("tool"), list):
@@ -33,25 +37,63 @@ def parse_action(raw: str, tools: tuple[str, ...]) -> Action | ParseProblem:
     return _build(value, tools)
 
 
-def _read_json(raw: str) -> JsonObject | ParseProblem:
+def read_object(raw: str) -> JsonObject | ParseProblem:
+    """Return the one JSON object that `raw` is, alone or in one code fence, or what is wrong with it.
+
+    Numbers are finite and nesting is bounded, so that whatever comes back can be hashed and written to a trace.
+    """
     text = raw.strip()
     if match := _FENCE.match(text):
         text = match.group(1)
     if not text:
-        return ParseProblem("malformed", "the answer was empty: write one JSON object with an `action`")
+        return ParseProblem("malformed", "the answer was empty: write one JSON object")
     try:
-        value, end = json.JSONDecoder().raw_decode(text)
-    except (json.JSONDecodeError, RecursionError) as exc:
-        where = f" at character {exc.pos}" if isinstance(exc, json.JSONDecodeError) else ""
-        return ParseProblem("malformed", f"not JSON{where}: write one JSON object and nothing else")
+        value, end = _DECODER.raw_decode(text)
+    except json.JSONDecodeError as exc:
+        return ParseProblem("malformed", f"not JSON at character {exc.pos}: write one JSON object and nothing else")
+    except RecursionError:
+        return ParseProblem("malformed", _TOO_DEEP)
+    except _NumberError as exc:
+        return ParseProblem("malformed", str(exc))
     rest = text[end:].strip().lstrip(",").strip()
-    if isinstance(value, list) or rest.startswith(("{", "[")):
+    if isinstance(value, list) or rest.startswith(("{", "[{")):
         return ParseProblem("several_tools", "more than one action: write exactly one JSON object")
     if rest:
         return ParseProblem("malformed", "text after the JSON object: write the object and nothing else")
     if not isinstance(value, dict):
-        return ParseProblem("malformed", "the answer must be a JSON object with an `action`")
+        return ParseProblem("malformed", "the answer must be one JSON object")
+    return ParseProblem("malformed", _TOO_DEEP) if _is_deeper(value, MAX_DEPTH) else value
+
+
+_TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep: write one flat JSON object"
+
+
+class _NumberError(ValueError):
+    """A number that JSON or a float cannot hold."""
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise _NumberError(f"a number of {len(digits)} digits is too large: write a smaller one")
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise _NumberError(f"{digits[:20]} is no finite number: write one")
     return value
+
+
+_DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_finite, parse_constant=_finite)
+
+
+def _is_deeper(value: object, limit: int) -> bool:
+    if isinstance(value, dict):
+        return limit == 0 or any(_is_deeper(item, limit - 1) for item in value.values())
+    if isinstance(value, list):
+        return limit == 0 or any(_is_deeper(item, limit - 1) for item in value)
+    return False
 
 
 def _build(value: JsonObject, tools: tuple[str, ...]) -> Action | ParseProblem:
@@ -90,8 +132,7 @@ def _hint(action: Action, value: JsonObject) -> Action | ParseProblem:
 
 def action_from_json(value: JsonObject) -> Action:
     """Return the action a trace holds (written by `Action.to_json`). Raises: ValueError when it is not one."""
-    tools = (str(value.get("tool", "")),)
-    action = _build({"text": " ", **value}, tools)
+    action = _build(value, (str(value.get("tool", "")),))
     if isinstance(action, ParseProblem):
-        raise ValueError(action.message)
+        raise ValueError(f"the trace holds no action: {action.message}")
     return action

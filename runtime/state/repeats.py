@@ -1,5 +1,6 @@
 """When two tool requests ask the same thing: equal arguments, alike queries, or boxes that overlap nearly whole."""
 
+import re
 from collections.abc import Sequence
 
 from runtime.contracts.json_types import JsonObject
@@ -7,6 +8,8 @@ from runtime.contracts.tool_call import ToolCall
 
 BOX_IOU = 0.9
 QUERY_JACCARD = 0.8
+_WORD = re.compile(r"\w+")
+_LARGEST = 1e12  # beyond any image; a model can write a whole number that no float holds
 
 
 def count_repeats(tool: str, arguments: JsonObject, earlier: Sequence[ToolCall]) -> int:
@@ -15,12 +18,13 @@ def count_repeats(tool: str, arguments: JsonObject, earlier: Sequence[ToolCall])
 
 
 def is_alike(one: JsonObject, other: JsonObject) -> bool:
-    """True when the arguments are equal, or equal but for alike queries and nearly equal boxes."""
+    """True when the arguments are equal, or equal but for alike queries, nearly equal boxes and the number of results."""
     if one == other:
         return True
-    if one.keys() != other.keys() or not one.keys() & {"query", "box"}:
+    keys = one.keys() - {"k"}
+    if keys != other.keys() - {"k"} or not keys & {"query", "box"}:
         return False
-    return all(_alike_value(key, one[key], other[key]) for key in one)
+    return all(_alike_value(key, one[key], other[key]) for key in keys)
 
 
 def _alike_value(key: str, one: object, other: object) -> bool:
@@ -28,14 +32,12 @@ def _alike_value(key: str, one: object, other: object) -> bool:
         return query_similarity(one, other) >= QUERY_JACCARD
     if key == "box" and isinstance(one, list) and isinstance(other, list):
         return box_iou(one, other) > BOX_IOU
-    if key == "k":
-        return True
     return one == other
 
 
 def query_similarity(one: str, other: str) -> float:
     """Return the Jaccard similarity of the two queries' words, 0-1."""
-    a, b = set(one.lower().split()), set(other.lower().split())
+    a, b = set(_WORD.findall(one.lower())), set(_WORD.findall(other.lower()))
     return len(a & b) / len(a | b) if a | b else 1.0
 
 
@@ -52,5 +54,10 @@ def box_iou(one: Sequence[object], other: Sequence[object]) -> float:
 
 
 def _numbers(box: Sequence[object]) -> list[float] | None:
-    values = [float(item) for item in box if isinstance(item, int | float) and not isinstance(item, bool)]
+    values = [float(item) for item in box if _is_coordinate(item)]  # type: ignore[arg-type]
     return values if len(values) == len(box) == 4 else None
+
+
+def _is_coordinate(item: object) -> bool:
+    is_number = isinstance(item, int | float) and not isinstance(item, bool)
+    return is_number and -_LARGEST < item < _LARGEST  # type: ignore[operator]

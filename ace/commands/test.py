@@ -1,0 +1,44 @@
+"""`ace test`."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from ace.commands.options import environment, json_option, print_json, print_text, repo_option
+
+
+@click.command("test")
+@click.option("--ref", help="Test a commit instead of the working tree.")
+@repo_option
+@json_option
+def command(ref: str | None, repo: Path, as_json: bool) -> int:
+    """Run the tests beside the rules. No model is asked. Exits 1 when one fails.
+
+    \b
+    Example:
+      ace test
+      ace test --ref ace/p/7f3a91c2b04e
+    """
+    from ace.playbook.run_tests import run_rule_tests
+    from ace.playbook_files import files_at, files_in_tree
+    from ace.review.visible_text import escape_text
+    from ace.session import open_session
+    from runtime.rules.load_reviewed import parse_playbook
+
+    session = open_session(repo, environment(), {})
+    folder = session.settings.playbook
+    files = files_at(session.workspace, ref, folder) if ref else files_in_tree(session.workspace, folder)
+    playbook = parse_playbook(files, folder)
+    results = run_rule_tests(playbook, session.agent.context)
+    failed = [result for result in results if not result.ok]
+    untested = [file.rule.id for file in playbook.files if file.rule.is_checked and file.test is None]
+    if as_json:
+        value = {"passed": len(results) - len(failed), "failed": len(failed), "untested": untested}
+        print_json({**value, "results": [asdict(result) for result in results]})
+    else:
+        lines = [f"FAILED {r.rule_id} {r.kind}[{r.index}]: {escape_text(r.message)}" for r in failed]
+        lines += [f"no test beside {name}" for name in untested]
+        lines.append(f"{len(results) - len(failed)} passed, {len(failed)} failed, in {len(playbook.files)} rules")
+        print_text("\n".join(lines))
+    return 1 if failed else 0

@@ -1,0 +1,167 @@
+"""What works here: the installation, the repository, the playbook, the samples, the tools, the model server."""
+
+import sys
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from importlib.metadata import packages_distributions
+from pathlib import Path
+from typing import NamedTuple
+
+from ace.config.load import load_config
+from ace.errors import AceError
+from ace.review.errors import ReviewError
+from ace.review.visible_text import escape_text
+from ace.session import Session, open_session
+from runtime.contracts.errors import RuntimeFault
+from runtime.contracts.json_types import JsonObject
+
+OWN_PACKAGES = ("ace", "analyzers", "runtime")
+OWN_DISTRIBUTION = "ace-optimizer"
+
+
+class Level(StrEnum):
+    """How a check came out."""
+
+    OK = "ok"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Check(NamedTuple):
+    """One thing looked at."""
+
+    name: str
+    level: Level
+    detail: str
+
+
+def diagnose(folder: Path, environ: Mapping[str, str], *, is_offline: bool) -> tuple[list[Check], list[JsonObject]]:
+    """Return every check and every setting with its origin; what cannot be looked at is an error check."""
+    checks = [_python(), _packages()]
+    try:
+        session = open_session(folder, environ, {})
+    except (AceError, RuntimeFault) as exc:
+        return [*checks, Check("configuration", Level.ERROR, str(exc))], []
+    checks.append(
+        Check("repository", Level.OK, f"{session.workspace.repo}; runs are kept in {session.workspace.state}")
+    )
+    for name, look in _LOOKS:
+        checks.append(_safely(name, look, session))
+    checks += _tools(session)
+    checks.append(
+        Check("model", Level.OK, "not asked (--offline)") if is_offline else _safely("model", _model, session)
+    )
+    return checks, _settings(session, folder, environ)
+
+
+def _safely(name: str, look: Callable[[Session], Check], session: Session) -> Check:
+    try:
+        return look(session)
+    except (AceError, ReviewError, RuntimeFault, OSError) as exc:
+        return Check(name, Level.ERROR, str(exc))
+
+
+def _python() -> Check:
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    return Check("python", Level.OK, version)
+
+
+def _packages() -> Check:
+    owners = packages_distributions()
+    for package in OWN_PACKAGES:
+        others = sorted(set(owners.get(package, [])) - {OWN_DISTRIBUTION})
+        if others:
+            detail = f"{others[0]} also installs a package named {package!r}; give ACE an environment of its own"
+            return Check("packages", Level.ERROR, detail)
+    return Check("packages", Level.OK, "no other distribution owns ace, analyzers or runtime")
+
+
+def _branch(session: Session) -> Check:
+    return Check("reviewed branch", Level.OK, session.branch)
+
+
+def _playbook(session: Session) -> Check:
+    playbook = session.playbook()
+    checked = sum(rule.is_checked for rule in playbook.rules)
+    detail = f"{len(playbook.rules)} rules at {playbook.commit[:7]}, {checked} with a condition"
+    if not playbook.rules:
+        return Check("playbook", Level.WARNING, f"no rules under {session.settings.playbook} at {playbook.commit[:7]}")
+    return Check("playbook", Level.OK, detail)
+
+
+def _samples(session: Session) -> Check:
+    found, problems = session.samples("dev", "must_pass")
+    detail = f"{len(found)} open to the curator in {len({sample.case for sample in found})} cases"
+    if problems:
+        first = problems[0]
+        return Check(
+            "samples", Level.WARNING, f"{detail}; {len(problems)} problems, first {first.path}: {first.problem}"
+        )
+    return Check("samples", Level.OK if found else Level.ERROR, detail)
+
+
+_LOOKS: tuple[tuple[str, Callable[[Session], Check]], ...] = (
+    ("reviewed branch", _branch),
+    ("playbook", _playbook),
+    ("samples", _samples),
+)
+
+
+def _tools(session: Session) -> list[Check]:
+    return [
+        Check(f"tool {name}", Level.WARNING if missing else Level.OK, missing or f"ready ({spec.side_effect})")
+        for name, (spec, missing) in session.agent.tools().items()
+    ]
+
+
+def _model(session: Session) -> Check:
+    settings = session.controller_settings()
+    if settings.kind == "simulated":
+        return Check("model", Level.WARNING, "the controller is simulated: it proves nothing about a model")
+    if settings.kind != "openai":
+        return Check("model", Level.OK, f"{settings.kind}, no server to ask")
+    import asyncio
+
+    from runtime.contracts.ports import ChatMessage, ModelRequest
+    from runtime.models.closing import close_controller
+
+    controller = session.controller()
+
+    async def ask() -> str:
+        schema = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
+        request = ModelRequest((ChatMessage("user", 'Write {"ok": true}'),), schema, seed=1, max_tokens=20)
+        try:
+            return (await controller.complete(request)).text
+        finally:
+            await close_controller(controller)
+
+    text = asyncio.run(ask())
+    mode = controller.info.structured_output
+    return Check(
+        "model", Level.OK, f"{settings.model} at {settings.base_url} answers ({mode}): {escape_text(text[:60])}"
+    )
+
+
+def _settings(session: Session, folder: Path, environ: Mapping[str, str]) -> list[JsonObject]:
+    origins = load_config(session.workspace.repo, environ, {}).origins
+    rows: list[JsonObject] = []
+    _flatten(session.settings.model_dump(mode="json", by_alias=True), "", origins, rows)
+    return rows
+
+
+def _flatten(value: object, prefix: str, origins: Mapping[str, str], rows: list[JsonObject]) -> None:
+    if isinstance(value, dict) and value:
+        for key, item in value.items():
+            _flatten(item, f"{prefix}.{key}" if prefix else str(key), origins, rows)
+        return
+    rows.append({"setting": prefix, "value": value, "from": origins.get(prefix, "default")})
+
+
+def doctor_text(checks: list[Check], settings: list[JsonObject]) -> str:
+    """Return the checks, then the settings with where each comes from."""
+    marks = {Level.OK: "ok     ", Level.WARNING: "warning", Level.ERROR: "ERROR  "}
+    lines = [f"{marks[check.level]} {check.name}: {escape_text(check.detail)}" for check in checks]
+    if settings:
+        lines += ["", "settings (flag > environment > ace.yaml > default)"]
+        lines += [f"  {row['setting']} = {escape_text(str(row['value']))}   {row['from']}" for row in settings]
+    return "\n".join(lines) + "\n"

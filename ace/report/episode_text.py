@@ -1,0 +1,47 @@
+"""One episode as a reader follows it: what was proposed, what the gates said, what came back."""
+
+from ace.review.visible_text import escape_text
+from runtime.contracts.json_types import canonical_json
+from runtime.contracts.trace_event import Episode, Step
+
+
+def episode_text(episode: Episode) -> str:
+    """Return the episode's header, each step and its outcome; foreign words are escaped."""
+    header = episode.header
+    lines = [
+        f"{header.episode}  {header.sample}  trial {header.trial}  {header.controller.label}",
+        f"  rules at {header.playbook_commit[:7] or 'none'}: {', '.join(header.rules) or 'none'}",
+    ]
+    for step in episode.steps:
+        lines += _step(step)
+    outcome = episode.outcome
+    if outcome is None:
+        lines.append("  cut off: no outcome was written")
+    else:
+        scores = ", ".join(f"{name} {value:g}" for name, value in outcome.scores.items())
+        lines.append(f"  end: {outcome.terminal}  {scores}")
+        lines += [f"       {escape_text(text)}" for text in (outcome.message, outcome.error) if text]
+        if outcome.answer:
+            lines.append(f"       answer {escape_text(canonical_json(outcome.answer))}")
+    return "\n".join(lines) + "\n"
+
+
+def _step(step: Step) -> list[str]:
+    lines = []
+    for attempt in step.attempts:
+        if attempt.error:
+            lines.append(f"  {step.step:>2} unusable   {escape_text(attempt.raw)}")
+            lines.append(f"     because    {escape_text(attempt.error)}")
+    if step.proposed is not None:
+        lines.append(f"  {step.step:>2} proposed   {escape_text(canonical_json(step.proposed))}")
+    for gate in step.gates:
+        if gate.decision != "allow":
+            lines.append(f"     {gate.decision:<10} {escape_text(gate.gate)}: {escape_text(gate.reason)}")
+    if step.taken is not None and step.taken != step.proposed:
+        lines.append(f"     taken      {escape_text(canonical_json(step.taken))}")
+    if step.card is not None:
+        state = "ok" if step.card.ok else str(step.card.error_class)
+        lines.append(f"     {step.card.name} {state}: {escape_text(step.card.summary)}")
+    if step.student is not None:
+        lines.append(f"     student    ({step.student.performance}) {escape_text(step.student.text)}")
+    return lines

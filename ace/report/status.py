@@ -1,0 +1,77 @@
+"""The last runs, for `ace status`."""
+
+import json
+from pathlib import Path
+
+from ace.review.status import ReviewStatus
+from ace.workspace import Workspace
+from runtime.contracts.json_types import JsonObject
+
+SHOWN = 5
+
+
+def last_runs(workspace: Workspace) -> list[JsonObject]:
+    """Return the newest runs, newest first: id, controller, failure rate when analyzed, proposals opened."""
+    folders = sorted(workspace.runs.glob("r-*"), reverse=True)[:SHOWN] if workspace.runs.is_dir() else []
+    return [_run(folder.name, _read(folder, "run"), _read(folder, "proposals")) for folder in folders]
+
+
+def _run(name: str, record: JsonObject, proposed: JsonObject) -> JsonObject:
+    samples, opened = record.get("samples"), proposed.get("proposals")
+    return {
+        "run": name,
+        "controller": record.get("controller", "unknown"),
+        "simulated": record.get("simulated", False),
+        "samples": len(samples) if isinstance(samples, list) else 0,
+        "failure_rate": proposed.get("failure_rate"),
+        "proposed": bool(proposed),
+        "opened": len(opened) if isinstance(opened, list) else 0,
+    }
+
+
+def _read(folder: Path, name: str) -> JsonObject:
+    path = folder / f"{name}.json"
+    if not path.is_file():
+        return {}
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def runs_text(runs: list[JsonObject]) -> str:
+    """Return the runs as lines."""
+    if not runs:
+        return "runs      none yet; `ace cycle` makes one\n"
+    lines = ["runs"]
+    for run in runs:
+        mark = " simulated" if run["simulated"] and "simulated" not in str(run["controller"]) else ""
+        rate = run["failure_rate"]
+        failed = f", {rate:.1%} failed" if isinstance(rate, float) else ""
+        then = f", {run['opened']} proposals" if run["proposed"] else ", not proposed from"
+        lines.append(f"          {run['run']}  {run['controller']}{mark}, {run['samples']} samples{failed}{then}")
+    return "\n".join(lines) + "\n"
+
+
+def status_json(status: ReviewStatus, runs: list[JsonObject]) -> JsonObject:
+    """Return the status as a JSON object."""
+    return {
+        "base": {"name": status.base_name, "commit": status.base_commit},
+        "open": [
+            {
+                "id": item.id,
+                "branch": item.branch,
+                "op": item.op,
+                "rule": item.rule_id,
+                "verdict": item.verdict,
+                "simulated": item.simulated,
+                "fresh": item.is_fresh,
+                "problem": item.problem or None,
+            }
+            for item in status.open_proposals
+        ],
+        "merged": list(status.merged),
+        "rejected": status.rejected,
+        "runs": runs,
+    }
