@@ -1,26 +1,37 @@
 """What a draft must pass before anything is run: no model call, each check with its figure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ace.curator.draft import Draft
-from ace.curator.evidence_tests import decision_contexts
-from ace.playbook.write_rule import dump_rule
+from ace.curator.evidence_tests import cited_share, decision_contexts
+from ace.playbook.run_tests import run_rule_test
+from ace.playbook.write_rule import dump_rule, dump_rule_test
 from analyzers.clusters import Cluster
 from analyzers.evidence import is_shown
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.errors import RuleError
-from runtime.contracts.rule import Rule
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.rule import Rule, RuleTest
 from runtime.contracts.trace_event import Episode
 from runtime.rules.check_condition import check_condition
 from runtime.rules.evaluate_condition import judge
-from runtime.rules.read_rule import parse_rule
+from runtime.rules.load_reviewed import path_of_test
+from runtime.rules.read_rule import parse_rule, parse_rule_test
 
 MIN_FAILURES = 3
 MIN_SAMPLES = 2
 MIN_TRUE_FIRING = 0.80
 MAX_FALSE_FIRING = 0.05
 MAX_SOURCE_SHARE = 1 / 3
+# Samples are the repository's own; a source outside them may be one stranger saying the same thing many times.
+OWN_SOURCE = "samples"
+# A rule counts as dead only after so much silence.
+DEAD_AFTER_DECISIONS = 400
+DEAD_AFTER_EPISODES = 150
+# A rule that names a sample would be an answer key, not a rule.
+_NOT_FOR_RULES = frozenset({"episode.sample"})
 
 
 @dataclass(frozen=True)
@@ -38,6 +49,7 @@ class CheckInput:
     """What the checks look at: recorded development episodes by id, which of them succeeded, what conditions see.
 
     `found`: the episodes in which each detector found something; a success with the very failure is no clean one.
+    `taken`: ids that cannot be added: of rules deleted earlier, deprecated, or another agent's.
     """
 
     episodes: Mapping[str, Episode]
@@ -45,6 +57,7 @@ class CheckInput:
     found: Mapping[str, frozenset[str]]
     context: Sequence[ContextField]
     actions: frozenset[str]
+    taken: frozenset[str] = frozenset()
 
 
 def check_draft(draft: Draft, seen: CheckInput, path: str) -> tuple[Check, ...]:
@@ -52,9 +65,13 @@ def check_draft(draft: Draft, seen: CheckInput, path: str) -> tuple[Check, ...]:
     if draft.after is None:
         return (_safety(draft), _silent(draft, seen))
     checks = [_safety(draft), _schema(draft.after, seen, path)]
+    if draft.op == "add":
+        checks.append(_new_id(draft, seen))
     if draft.cluster is not None:
         checks.append(_evidence(draft.cluster, seen))
         checks.append(_separation(draft.after, draft.cluster, seen))
+    if draft.after.is_checked:
+        checks.append(_test(draft.after, draft.test, seen, path_of_test(path)))
     checks.append(_narrows(draft))
     return tuple(checks)
 
@@ -75,12 +92,18 @@ def _schema(rule: Rule, seen: CheckInput, path: str) -> Check:
         f"{name}: {problem}"
         for name, source in (("when", rule.when), ("require", rule.require))
         if source is not None
-        for problem in check_condition(source, seen.context)
+        for problem in check_condition(source, [field for field in seen.context if field.path not in _NOT_FOR_RULES])
     ]
     otherwise = rule.otherwise.action if rule.otherwise else ""
     if otherwise and otherwise not in seen.actions:
         problems.append(f"otherwise: {otherwise!r} is not an action or tool of this agent")
     return Check("schema", not problems, "; ".join(problems) or "fields, characters and conditions are valid")
+
+
+def _new_id(draft: Draft, seen: CheckInput) -> Check:
+    ok = draft.rule_id not in seen.taken
+    why = "was deleted, is deprecated or is another agent's; an id is never used again"
+    return Check("id", ok, "the id was never used" if ok else f"{draft.rule_id} {why}")
 
 
 def _evidence(cluster: Cluster, seen: CheckInput) -> Check:
@@ -93,37 +116,70 @@ def _evidence(cluster: Cluster, seen: CheckInput) -> Check:
         return Check(
             "evidence", False, f"the quote of {unsound.episode} step {unsound.step} is not in its trace", figure
         )
+    source, share = _largest_outside_source(cluster)
+    if share > MAX_SOURCE_SHARE:
+        detail = f"{share:.0%} of the failing episodes come from {source}; one source may give at most a third"
+        return Check("evidence", False, detail, figure)
     enough = len(cluster.episodes) >= MIN_FAILURES and len(cluster.samples) >= MIN_SAMPLES
     need = f"needs {MIN_FAILURES} failing episodes from {MIN_SAMPLES} samples"
     return Check("evidence", enough, "ids resolve and quotes match" if enough else need, figure)
 
 
+def _largest_outside_source(cluster: Cluster) -> tuple[str, float]:
+    sources = {finding.episode: finding.source for finding in cluster.findings}
+    outside = Counter(source for source in sources.values() if source != OWN_SOURCE)
+    source, episodes = next(iter(outside.most_common(1)), ("", 0))
+    return source, episodes / max(len(sources), 1)
+
+
 def _separation(rule: Rule, cluster: Cluster, seen: CheckInput) -> Check:
     if not rule.is_checked:
         return Check("separation", True, "text only: nothing to check, and nothing to enforce", "no condition")
-    cited = {(finding.episode, finding.step) for finding in cluster.findings}
-    fired = [judge(rule, context) == "violates" for _, context in _decisions(seen.episodes.values(), cited)]
-    clean_names = seen.succeeded - seen.found.get(cluster.detector, frozenset())
-    good = [seen.episodes[name] for name in sorted(clean_names) if name in seen.episodes]
-    clean = [judge(rule, context) == "violates" for _, context in _decisions(good, None)]
-    true_share = sum(fired) / len(fired) if fired else 0.0
-    false_share = sum(clean) / len(clean) if clean else 0.0
+    fired, cited = cited_share(rule, cluster, seen.episodes.values())
+    contexts, kind = _clean_decisions(cluster, seen)
+    alarms = sum(judge(rule, context) == "violates" for context in contexts)
+    true_share = fired / cited if cited else 0.0
+    false_share = alarms / len(contexts) if contexts else 1.0
     figure = (
-        f"fires on {sum(fired)} of {len(fired)} cited decisions ({true_share:.0%}) and on {sum(clean)} of "
-        f"{len(clean)} decisions of successful episodes ({false_share:.1%})"
+        f"fires on {fired} of {cited} cited decisions ({true_share:.0%}) and on {alarms} of "
+        f"{len(contexts)} decisions of {kind}" + (f" ({false_share:.1%})" if contexts else "")
     )
     ok = true_share >= MIN_TRUE_FIRING and false_share <= MAX_FALSE_FIRING
     bar = f"needs at least {MIN_TRUE_FIRING:.0%} and at most {MAX_FALSE_FIRING:.0%}"
     return Check("separation", ok, "the condition tells the failures from the successes" if ok else bar, figure)
 
 
-def _decisions(episodes: Iterable[Episode], cited: set[tuple[str, int]] | None) -> list[tuple[int, dict[str, object]]]:
+def _clean_decisions(cluster: Cluster, seen: CheckInput) -> tuple[list[JsonObject], str]:
+    """Return the decisions a rule must not fire on, and of which episodes they are.
+
+    Where nothing succeeded, a condition that always fires would pass unnoticed; then the episodes without this
+    failure stand in, and the figure says so.
+    """
+    failing = seen.found.get(cluster.detector, frozenset())
+    contexts = _decisions(seen, seen.succeeded - failing)
+    if contexts:
+        return contexts, "successful episodes"
+    return _decisions(seen, frozenset(seen.episodes) - failing), "episodes without this failure (none succeeded)"
+
+
+def _decisions(seen: CheckInput, names: frozenset[str]) -> list[JsonObject]:
     return [
-        (step, context)
-        for episode in episodes
-        for step, context in decision_contexts(episode)
-        if cited is None or (episode.header.episode, step) in cited
+        context
+        for name in sorted(names & seen.episodes.keys())
+        for _, context in decision_contexts(seen.episodes[name])
     ]
+
+
+def _test(rule: Rule, test: RuleTest | None, seen: CheckInput, path: str) -> Check:
+    if test is None or not test.violates or not test.complies:
+        return Check("test", False, "no recorded decision shows the rule broken and another one let through")
+    try:
+        parse_rule_test(dump_rule_test(test), path)
+    except RuleError as exc:
+        return Check("test", False, str(exc))
+    failed = next((result for result in run_rule_test(rule, test, seen.context) if not result.ok), None)
+    figure = f"{len(test.violates)} violating, {len(test.complies)} complying"
+    return Check("test", failed is None, failed.message if failed else "the rule's own test passes", figure)
 
 
 def _narrows(draft: Draft) -> Check:
@@ -133,6 +189,8 @@ def _narrows(draft: Draft) -> Check:
     if before is not None:
         if before.enforce == "gate" and after.enforce == "prompt":
             problems.append("takes a gate away")
+        if before.is_checked and not after.is_checked:
+            problems.append("takes the condition away")
         if before.safety and not after.safety:
             problems.append("takes the safety mark away")
         if before.agent != after.agent or before.audience != after.audience:
@@ -142,11 +200,17 @@ def _narrows(draft: Draft) -> Check:
 
 def _silent(draft: Draft, seen: CheckInput) -> Check:
     assert draft.before is not None
-    contexts = _decisions(seen.episodes.values(), None)
-    spoke = sum(judge(draft.before, context) != "silent" for _, context in contexts)
-    return Check(
-        "silent", spoke == 0, "the rule never spoke" if spoke == 0 else "the rule speaks", f"{spoke} decisions"
-    )
+    if not draft.before.is_checked:
+        return Check("silent", False, "the rule has no condition, so nothing shows that it is never needed")
+    contexts = _decisions(seen, frozenset(seen.episodes))
+    spoke = sum(judge(draft.before, context) != "silent" for context in contexts)
+    figure = f"spoke on {spoke} of {len(contexts)} decisions in {len(seen.episodes)} episodes"
+    if spoke:
+        return Check("silent", False, "the rule speaks", figure)
+    if len(seen.episodes) < DEAD_AFTER_EPISODES or len(contexts) < DEAD_AFTER_DECISIONS:
+        bar = f"needs {DEAD_AFTER_DECISIONS} decisions in {DEAD_AFTER_EPISODES} episodes"
+        return Check("silent", False, f"too little was seen to call the rule dead; {bar}", figure)
+    return Check("silent", True, "the rule never spoke", figure)
 
 
 def passed(checks: Iterable[Check]) -> bool:

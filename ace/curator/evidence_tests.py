@@ -21,17 +21,33 @@ def decision_contexts(episode: Episode) -> list[tuple[int, JsonObject]]:
     ]
 
 
+def cited_share(rule: Rule, cluster: Cluster, episodes: Iterable[Episode]) -> tuple[int, int]:
+    """Return how many of the decisions `cluster` cites violate the rule, and how many it cites."""
+    cited = {(finding.episode, finding.step) for finding in cluster.findings}
+    judged = [
+        judge(rule, context)
+        for episode in episodes
+        for step, context in decision_contexts(episode)
+        if (episode.header.episode, step) in cited
+    ]
+    return judged.count("violates"), len(judged)
+
+
 def evidence_test(
     rule: Rule, cluster: Cluster | None, episodes: Mapping[str, Episode], fields: Sequence[ContextField]
 ) -> RuleTest | None:
-    """Return a test with one violating and one complying decision, or None when the rule has no condition to test."""
+    """Return a test with one violating decision and one the rule lets through, taken from `episodes`.
+
+    None when the rule has no condition to test, or no recorded decision shows it. A rule that nothing can comply with
+    (`require: false`) is shown by a decision it does not speak about.
+    """
     if not rule.is_checked:
         return None
     cited = {finding.episode for finding in cluster.findings} if cluster else set()
     first = [episodes[name] for name in sorted(cited) if name in episodes]
     others = [episode for name, episode in sorted(episodes.items()) if name not in cited]
     violating = _first(rule, first, "violates")
-    complying = _first(rule, (*first, *others), "complies")
+    complying = _first(rule, (*first, *others), "complies") or _first(rule, (*first, *others), "silent")
     if violating is None or complying is None:
         return None
     paths = _mentioned(rule, fields)

@@ -1,15 +1,14 @@
 """The curator that needs no model: a remedy per detector, an edit where a rule nearly covers the cluster."""
 
+from ace.curator.check_draft import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES, MIN_TRUE_FIRING
 from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
-from ace.curator.evidence_tests import decision_contexts, evidence_of, evidence_test
+from ace.curator.evidence_tests import cited_share, decision_contexts, evidence_of, evidence_test
 from ace.curator.remedies import REMEDIES, Remedy
 from analyzers.clusters import Cluster
 from runtime.contracts.rule import Otherwise, Rule
 from runtime.rules.evaluate_condition import judge
 
 CURATOR = "heuristic"
-DEAD_AFTER_DECISIONS = 400
-DEAD_AFTER_EPISODES = 150
 
 
 def draft_heuristically(seen: CuratorInput) -> Drafting:
@@ -21,7 +20,11 @@ def draft_heuristically(seen: CuratorInput) -> Drafting:
         made = _draft(seen, cluster)
         if isinstance(made, Refused):
             refused.append(made)
-        elif made.rule_id not in taken and len(drafts) < seen.limit:
+        elif made.rule_id in taken:
+            refused.append(Refused(cluster.id, CURATOR, f"a better cluster already changes {made.rule_id}"))
+        elif len(drafts) >= seen.limit:
+            refused.append(Refused(cluster.id, CURATOR, f"{len(drafts)} drafts are made, the most that are asked for"))
+        else:
             drafts.append(made)
             taken.add(made.rule_id)
     for draft in _dead(seen):
@@ -42,7 +45,7 @@ def _draft(seen: CuratorInput, cluster: Cluster) -> Draft | Refused:
         return _finish(seen, cluster, None, rule, f"{cluster.name}: no rule speaks about it yet.")
     if existing.safety:
         return Refused(cluster.id, CURATOR, f"{existing.id} is a safety rule: only a person changes it")
-    if existing.when == remedy.when and existing.require == remedy.require:
+    if (existing.when, existing.require) == (remedy.when, remedy.require) or _covers(existing, seen, cluster):
         return _stronger(seen, cluster, existing)
     changed = existing.model_copy(
         update={
@@ -54,8 +57,17 @@ def _draft(seen: CuratorInput, cluster: Cluster) -> Draft | Refused:
             "modified": seen.today,
         }
     )
-    why = f"{cluster.name}: {existing.id} asks for it in words only; a condition makes it checkable."
+    lacks = (
+        "its condition misses this" if existing.is_checked else "it asks in words only; a condition makes it checkable"
+    )
+    why = f"{cluster.name}: {existing.id} does not keep it from happening: {lacks}."
     return _finish(seen, cluster, existing, changed, why)
+
+
+def _covers(rule: Rule, seen: CuratorInput, cluster: Cluster) -> bool:
+    """True when the rule, as a person may have written it, already speaks against what the cluster cites."""
+    fired, cited = cited_share(rule, cluster, seen.episodes.values())
+    return cited > 0 and fired >= MIN_TRUE_FIRING * cited
 
 
 def _stronger(seen: CuratorInput, cluster: Cluster, rule: Rule | None = None) -> Draft | Refused:
@@ -115,7 +127,7 @@ def _dead(seen: CuratorInput) -> list[Draft]:
         return []
     out = []
     for rule in seen.rules:
-        if rule.safety or rule.when is None or rule.status == "deprecated":
+        if rule.safety or not rule.is_checked or rule.status == "deprecated":
             continue
         if all(judge(rule, context) == "silent" for context in contexts):
             why = f"{rule.id} never spoke about any of {len(contexts)} decisions in {len(episodes)} episodes."

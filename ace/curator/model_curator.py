@@ -1,13 +1,14 @@
 """The curator that asks a model: one cluster in as quoted data, one operation out; code writes the YAML."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
 from ace.curator.model_operation import OPERATION_SCHEMA, read_operation
 from analyzers.clusters import Cluster
-from runtime.contracts.errors import ModelError
+from runtime.contracts.errors import ModelError, ModelUnavailableError
 from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.ports import ChatMessage, Controller, ModelReply, ModelRequest
 
@@ -18,10 +19,15 @@ MAX_TOKENS = 420
 async def draft_with_model(seen: CuratorInput, model: Controller, seed: int) -> Drafting:
     """Return at most one draft per cluster, and what could not be used, with the model's own words.
 
-    Raises: ModelError when the model cannot be reached at all.
+    A model that stops answering half way is not asked again; the drafts so far are kept.
+    Raises: ModelError when the first question gets no answer.
     """
     total = Drafting(())
+    gone = ""
     for cluster in seen.clusters[: seen.limit]:
+        if gone:
+            total = _refused(total, Refused(cluster.id, _name(model), f"not asked: {gone}"))
+            continue
         request = ModelRequest(
             messages=_messages(seen, cluster),
             schema=OPERATION_SCHEMA,
@@ -34,7 +40,8 @@ async def draft_with_model(seen: CuratorInput, model: Controller, seed: int) -> 
         except ModelError as exc:
             if not total.model_calls:
                 raise
-            total = _plus(total, Refused(cluster.id, _name(model), str(exc)), None)
+            total = _refused(total, Refused(cluster.id, _name(model), str(exc)))
+            gone = "the model had stopped answering" if isinstance(exc, ModelUnavailableError) else ""
             continue
         made = read_operation(reply.text, seen, cluster, _name(model))
         duplicate = isinstance(made, Draft) and made.rule_id in {draft.rule_id for draft in total.drafts}
@@ -48,22 +55,14 @@ def _name(model: Controller) -> str:
     return f"model {model.info.label}"
 
 
-def _plus(total: Drafting, made: Draft | Refused, reply: ModelReply | None) -> Drafting:
-    drafts = (*total.drafts, made) if isinstance(made, Draft) else total.drafts
-    refused = (*total.refused, made) if isinstance(made, Refused) else total.refused
-    if reply is None:
-        return Drafting(
-            drafts,
-            refused,
-            total.model_calls + 1,
-            total.prompt_tokens,
-            total.completion_tokens,
-            total.cost_usd,
-            total.seconds,
-        )
+def _refused(total: Drafting, refused: Refused) -> Drafting:
+    return replace(total, refused=(*total.refused, refused))
+
+
+def _plus(total: Drafting, made: Draft | Refused, reply: ModelReply) -> Drafting:
     return Drafting(
-        drafts,
-        refused,
+        (*total.drafts, made) if isinstance(made, Draft) else total.drafts,
+        (*total.refused, made) if isinstance(made, Refused) else total.refused,
         total.model_calls + 1,
         total.prompt_tokens + reply.prompt_tokens,
         total.completion_tokens + reply.completion_tokens,

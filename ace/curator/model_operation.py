@@ -10,7 +10,7 @@ from analyzers.clusters import Cluster
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
 
-_TEXT: JsonObject = {"type": "string"}
+_FIELDS = ("op", "rule_id", "title", "text", "when", "require", "otherwise", "rationale")
 OPERATION_SCHEMA: JsonObject = {
     "type": "object",
     "properties": {
@@ -23,7 +23,7 @@ OPERATION_SCHEMA: JsonObject = {
         "otherwise": {"type": "string", "maxLength": 40},
         "rationale": {"type": "string", "maxLength": 300},
     },
-    "required": ["op", "rule_id", "title", "text", "when", "require", "otherwise", "rationale"],
+    "required": list(_FIELDS),
     "additionalProperties": False,
 }
 _NEW: JsonObject = {"schema": 1, "status": "experimental", "authors": ("ace",)}
@@ -34,10 +34,15 @@ def read_operation(raw: str, seen: CuratorInput, cluster: Cluster, curator: str)
     evidence, safety marks, agents or audiences: code does."""
     try:
         value = json.loads(raw)
-    except (json.JSONDecodeError, RecursionError) as exc:
+    except (ValueError, RecursionError) as exc:  # ValueError: no JSON, or a number of thousands of digits
         return Refused(cluster.id, curator, f"not JSON: {exc}", raw)
     if not isinstance(value, dict):
         return Refused(cluster.id, curator, "not a JSON object", raw)
+    # A server without structured output may leave fields out or write null.
+    value = {name: "" if item is None else item for name, item in value.items()}
+    odd = next((name for name in _FIELDS if not isinstance(value.get(name, ""), str)), None)
+    if odd is not None:
+        return Refused(cluster.id, curator, f"`{odd}` is not a text", raw)
     op, rule_id = value.get("op"), str(value.get("rule_id", "")).strip()
     if op == "none":
         return Refused(cluster.id, curator, "the model proposes no change", raw)

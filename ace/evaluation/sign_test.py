@@ -10,7 +10,7 @@ def sign_test(fixed: int, broke: int) -> float:
     """
     _refuse_negative(fixed, broke)
     # By symmetry the upper tail from `fixed` is the lower tail up to `broke`.
-    return _lower_binomials(fixed + broke, broke)[0] / 2 ** (fixed + broke)
+    return _lower_binomials(fixed + broke, broke)[0] / (1 << (fixed + broke))
 
 
 def e_value(fixed: int, broke: int) -> float:

@@ -1,6 +1,7 @@
 """All gates over one proposal, in a fixed order; every decision comes back with its reason."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from runtime.contracts.action import Action
@@ -10,6 +11,7 @@ from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import GateRecord
 from runtime.gates.pedagogy import FIXED_GATES, GateView
 from runtime.gates.rule_gates import apply_rule_gates
+from runtime.state.condition_view import action_view, leak_in, repeats_of
 
 
 class Gated(NamedTuple):
@@ -23,23 +25,42 @@ class Gated(NamedTuple):
 def decide(action: Action, rules: Sequence[Rule], context: JsonObject, view: GateView) -> Gated:
     """Return the action that may happen. The fixed gates speak first, then rule gates; the first objection decides.
 
-    A replacement is checked against the fixed gates once more, so that no rule can open what a gate keeps shut.
+    A replacement goes through every gate once more, as the action it now is, and is blocked by the first that objects:
+    no rule can open what a gate keeps shut, and no conversion gets around a rule. A refusal that safety asks for is
+    final.
     """
     records: list[GateRecord] = []
-    objection = _first_objection(action, view, records)
-    if objection is None:
-        objection = _rule_objection(action, rules, context, view, records)
+    objection = _first_objection(action, rules, context, view, records)
     if objection is None:
         return Gated(action, tuple(records), "")
     if objection.decision == "block" or objection.action is None:
         return Gated(None, tuple(records), objection.reason)
-    again = _first_objection(objection.action, view, records)
+    instead = objection.action
+    again = _first_objection(instead, rules, _context_of(instead, context, view), _view_of(instead, view), records)
     if again is not None:
         return Gated(None, tuple(records), again.reason)
-    return Gated(objection.action, tuple(records), objection.reason)
+    return Gated(instead, tuple(records), objection.reason)
 
 
-def _first_objection(action: Action, view: GateView, records: list[GateRecord]) -> Verdict | None:
+def _view_of(action: Action, view: GateView) -> GateView:
+    """What the gates may look at when `action` stands in for the proposal: its own repeats and its own text."""
+    return replace(view, repeats=repeats_of(action, view.state), leak=leak_in(action, view.sample))
+
+
+def _context_of(action: Action, context: JsonObject, view: GateView) -> JsonObject:
+    return {**context, "action": action_view(action, view.state, view.sample)}
+
+
+def _first_objection(
+    action: Action, rules: Sequence[Rule], context: JsonObject, view: GateView, records: list[GateRecord]
+) -> Verdict | None:
+    objection = _fixed_objection(action, view, records)
+    if objection is not None or (view.is_unsafe and action.kind == "SAFETY_REFUSE"):
+        return objection
+    return _rule_objection(action, rules, context, view, records)
+
+
+def _fixed_objection(action: Action, view: GateView, records: list[GateRecord]) -> Verdict | None:
     for name, gate in FIXED_GATES:
         verdict = gate(action, view)
         if verdict is not None:

@@ -55,9 +55,9 @@ def substitute(action: Action, name: str, view: GateView) -> Action:
 
 def default_arguments(tool: str, view: GateView) -> JsonObject:
     """Return arguments that make sense for `tool` on this case without a model."""
-    if tool == "retrieve":
+    if tool in {"retrieve", "web_browser"}:
         return {"query": view.sample.question[:180]}
-    if tool == "zoom":
+    if tool in {"zoom", "segment"}:
         return {"box": [0.25, 0.25, 0.75, 0.75]}
     if tool == "enhance":
         return {"operation": "contrast"}

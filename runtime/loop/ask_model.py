@@ -10,6 +10,8 @@ from runtime.state.parse_action import ParseProblem
 
 T = TypeVar("T")
 MAX_ATTEMPTS = 3
+_WANTED = "Write one JSON object as the instructions show it."
+_WANTED_SIMPLY = 'Write only {"action": "...", "text": "..."}.'
 
 
 class Asked(NamedTuple, Generic[T]):
@@ -38,7 +40,8 @@ async def ask(
         if problem is None:
             assert not isinstance(value, ParseProblem)
             return Asked(value, tuple(attempts))
-        messages = (*first.messages, *_complaint(reply, problem, number))
+        wanted = _WANTED if number == 0 or simpler is None else _WANTED_SIMPLY
+        messages = (*first.messages, *_complaint(reply, problem, wanted))
     return Asked(None, tuple(attempts))
 
 
@@ -60,12 +63,11 @@ def _request(
     )
 
 
-def _complaint(reply: ModelReply, problem: ParseProblem, number: int) -> tuple[ChatMessage, ...]:
-    hint = "Write one JSON object like the examples." if number == 0 else 'Write only {"action": "...", "text": "..."}.'
+def _complaint(reply: ModelReply, problem: ParseProblem, wanted: str) -> tuple[ChatMessage, ...]:
     cut = " Your answer was cut off at the length limit." if reply.finish_reason == "length" else ""
     return (
         ChatMessage("assistant", reply.text[:400] or "(empty)"),
-        ChatMessage("user", f"Notice: that could not be used: {problem.message}.{cut} {hint}"),
+        ChatMessage("user", f"Notice: that could not be used: {problem.message}.{cut} {wanted}"),
     )
 
 

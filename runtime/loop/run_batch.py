@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.ports import AgentUnderTest, EpisodeJob, TraceSink
 from runtime.contracts.rule import Rule
@@ -50,6 +51,12 @@ def finished(episodes: Iterable[Episode]) -> tuple[dict[tuple[str, int], Episode
     return done, tried
 
 
+def _first_of(faults: ExceptionGroup[RuntimeFault]) -> RuntimeFault:
+    """One error a person can act on instead of a group: with a full disk every worker fails with the same."""
+    first = faults.exceptions[0]
+    return first if isinstance(first, RuntimeFault) else _first_of(first)
+
+
 async def run_batch(
     agent: AgentUnderTest,
     plan: BatchPlan,
@@ -59,6 +66,8 @@ async def run_batch(
     """Return one episode per (sample, trial), in that order, whatever order they finished in.
 
     Places not reached because the batch gave up are absent from the result.
+    Raises: TraceError when the sink cannot be written (a full disk), RuleError when the rules cannot be injected. The
+    batch stops at once; what was written can be resumed.
     """
     places = [(sample, trial) for sample in plan.samples for trial in range(plan.trials)]
     results: dict[tuple[str, int], Episode] = dict(plan.done)
@@ -85,7 +94,13 @@ async def run_batch(
             if progress is not None:
                 progress(episode)
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(max(1, min(plan.concurrency, len(places)))):
-            group.create_task(work())
+    stopped_by: RuntimeFault | None = None
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(max(1, min(plan.concurrency, len(places)))):
+                group.create_task(work())
+    except* RuntimeFault as faults:
+        stopped_by = _first_of(faults)
+    if stopped_by is not None:
+        raise stopped_by
     return tuple(results[sample.id, trial] for sample, trial in places if (sample.id, trial) in results)

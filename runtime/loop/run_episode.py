@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from runtime.contracts.action import Action
-from runtime.contracts.errors import RuntimeFault
+from runtime.contracts.errors import RuntimeFault, TraceError
 from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.ports import EpisodeJob, ModelRequest, TraceSink
 from runtime.contracts.rule import Rule
@@ -30,6 +30,10 @@ def episode_id(run: str, sample: str, trial: int, attempt: int) -> str:
     return "e-" + content_hash([run, sample, trial, attempt], 12)
 
 
+class SinkError(TraceError):
+    """An event could not be written. It ends the run: an episode nobody can read back says nothing."""
+
+
 @dataclass(frozen=True)
 class TutorAgent:
     """Implements AgentUnderTest for the tutor."""
@@ -42,12 +46,18 @@ class TutorAgent:
         return self.parts.controller.info
 
     async def run(self, sample: Sample, job: EpisodeJob, sink: TraceSink | None = None) -> Episode:
-        """Run one episode and return its trace; whatever goes wrong in it becomes its outcome."""
+        """Run one episode and return its trace; whatever goes wrong in it becomes its outcome.
+
+        Raises: SinkError when the trace cannot be written, RuleError when the rules cannot be injected: both would
+        spoil every episode alike.
+        """
         assert isinstance(sample, TutorSample), f"the tutor needs tutor samples, not {type(sample).__name__}"
         recorder = _Recorder(sink)
         run = _EpisodeRun(self.parts, sample, job, recorder)
         try:
             await run.play()
+        except SinkError:
+            raise
         except RuntimeFault as exc:
             run.fail(str(exc))
         except Exception as exc:  # noqa: BLE001  the episode boundary: a fault becomes recorded data, the batch goes on
@@ -71,8 +81,14 @@ class _Recorder:
             self._steps.append(event)
         else:
             self._outcome = event
-        if self._sink is not None:
+        if self._sink is None:
+            return
+        try:
             self._sink.write(event)
+        except RuntimeFault as exc:
+            raise SinkError(str(exc)) from exc
+        except Exception as exc:
+            raise SinkError(f"an event of {event.episode} could not be written: {type(exc).__name__}: {exc}") from exc
 
     def episode(self) -> Episode:
         assert self._header is not None
@@ -96,16 +112,17 @@ class _EpisodeRun:
         self.parts, self.sample, self.job, self.recorder = parts, sample, job, recorder
         self.id = episode_id(job.run, sample.id, job.trial, job.attempt)
         self.rendered = render_rules(_for(job.rules, "controller"), parts.rules_token_budget)
+        self.solver_rules = render_rules(_for(job.rules, "solver"), parts.rules_token_budget)
         self.student = parts.make_student(sample, job.seed)
         self.state = start(self.student.open(), sample.image, StudentState(level=sample.student.level), parts.budgets)
         self.shot = snapshot(self.state)
         self.started = parts.clock.monotonic()
         self.answer: JsonObject = {}
         self.was_told = False
-        recorder.write(self._header(self.rendered))
+        recorder.write(self._header(self.rendered, self.solver_rules))
 
-    def _header(self, rendered: Rendered) -> Header:
-        rules = (*rendered.included, *_for(self.job.rules, "solver"))
+    def _header(self, rendered: Rendered, solver: Rendered) -> Header:
+        rules = (*rendered.included, *solver.included)
         return Header(
             run=self.job.run,
             episode=self.id,
@@ -118,7 +135,7 @@ class _EpisodeRun:
             controller=self.parts.controller.info,
             playbook_commit=self.job.commit,
             rules={rule.id: rule.fingerprint()[:16] for rule in rules},
-            rules_dropped=rendered.dropped,
+            rules_dropped=rendered.dropped + solver.dropped,
             context=episode_view(self.sample),
             started=self.parts.clock.now(),
             image=self.sample.image,
@@ -132,7 +149,7 @@ class _EpisodeRun:
             sample=self.sample,
             student=self.student,
             rules=self.rendered.included,
-            solver_rules=_for(self.job.rules, "solver"),
+            solver_rules=self.solver_rules.included,
             seed=self.job.seed,
             episode=self.id,
             is_unsafe=bool(unsafe_reason(self.sample.opening)),

@@ -1,6 +1,5 @@
 """The solver's answer: text, confidence and citations that exist, or "insufficient evidence"."""
 
-import json
 from typing import NamedTuple
 
 from runtime.contracts.json_types import JsonObject
@@ -14,7 +13,7 @@ from runtime.loop.parts import EpisodeParts, step_seed
 from runtime.prompts.assemble import citation_ids, solver_messages
 from runtime.prompts.schemas import answer_schema
 from runtime.rules.render_rules import render_rules
-from runtime.state.parse_action import ParseProblem
+from runtime.state.parse_action import MAX_TEXT, ParseProblem, read_object
 
 
 class Solved(NamedTuple):
@@ -54,13 +53,13 @@ async def solve(
 
 def parse_answer(raw: str, letters: tuple[str, ...], known: frozenset[str]) -> JsonObject | ParseProblem:
     """Return the answer object, or what is wrong with it. Citations that name no evidence are moved to `invented`."""
-    try:
-        value = json.loads(raw)
-    except (json.JSONDecodeError, RecursionError):
-        return ParseProblem("malformed", "the answer must be one JSON object")
-    if not isinstance(value, dict) or value.get("status") not in {"answer", "insufficient_evidence"}:
+    value = read_object(raw)
+    if isinstance(value, ParseProblem):
+        return value
+    if value.get("status") not in ("answer", "insufficient_evidence"):
         return ParseProblem("malformed", "`status` must be answer or insufficient_evidence")
-    if value["status"] == "answer" and value.get("answer") not in letters:
+    is_answer = value["status"] == "answer"
+    if is_answer and value.get("answer") not in letters:
         return ParseProblem("malformed", f"`answer` must be one of {', '.join(letters)}")
     confidence = value.get("confidence", 0.0)
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
@@ -68,11 +67,12 @@ def parse_answer(raw: str, letters: tuple[str, ...], known: frozenset[str]) -> J
     cited = value.get("citations", [])
     if not isinstance(cited, list):
         return ParseProblem("malformed", "`citations` must be a list of evidence ids")
-    names = [str(item) for item in cited]
+    names = list(dict.fromkeys(str(item)[:200] for item in cited))
+    text = value.get("text", "")
     return {
         "status": value["status"],
-        "answer": value.get("answer", ""),
-        "text": str(value.get("text", ""))[:1200],
+        "answer": value["answer"] if is_answer else "",
+        "text": text[:MAX_TEXT] if isinstance(text, str) else "",
         "confidence": float(confidence),
         "citations": [name for name in names if name in known],
         "invented": [name for name in names if name not in known],

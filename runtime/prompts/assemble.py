@@ -101,13 +101,20 @@ def solver_messages(rules_text: str, state: AgentState, sample: TutorSample) -> 
 
 
 def _evidence_lines(state: AgentState) -> list[str]:
-    lines = [f"[{hit.citation}] {hit.title}: {hit.text[:400]}" for hit in state.retrieval.hits[:4]]
+    lines = [
+        f"[{hit.citation}] {_one_line(hit.title)}: {_one_line(hit.text)[:400]}" for hit in state.retrieval.hits[:4]
+    ]
     lines += [
-        f"[{card.call_id}] {card.name}: {card.summary[:400]}"
+        f"[{card.call_id}] {card.name}: {_one_line(card.summary)[:400]}"
         for card in state.tool_results
         if card.ok and card.name != "retrieve"
     ]
     return lines
+
+
+def _one_line(text: str) -> str:
+    """Evidence is one line each, so that no passage can add a line that looks like another's."""
+    return " ".join(text.split())
 
 
 def citation_ids(state: AgentState) -> frozenset[str]:

@@ -35,7 +35,7 @@ def simple_action_schema() -> JsonObject:
     kinds = [kind for kind in ACTION_KINDS if kind != "REQUEST_TOOL"]
     return {
         "type": "object",
-        "properties": {"action": {"enum": kinds}, "text": {"type": "string", "maxLength": 300}},
+        "properties": {"action": {"enum": kinds}, "text": {"type": "string", "minLength": 1, "maxLength": 300}},
         "required": ["action", "text"],
         "additionalProperties": False,
     }
