@@ -103,7 +103,10 @@ class Session:
         solver = self.settings.solver.model_dump(mode="json") if self.settings.solver else None
         content = content_hash(sorted(content_hash(sample.model_dump(mode="json")) for sample in samples))
         budgets = self.settings.budgets.model_dump(mode="json")
-        return content_hash([_runtime_hash(), self.settings.agent, chosen, solver, budgets, content], 16)
+        knowledge = [_files_hash(self._folder(name, "knowledge"), _TEXT) for name in self.settings.knowledge]
+        # Prompts, gates and tools are part of what a trial depends on.
+        ours = _files_hash(Path(runtime.__file__).parent, _CODE)
+        return content_hash([ours, self.settings.agent, chosen, solver, budgets, knowledge, content], 16)
 
     def _folder(self, name: str, kind: str) -> Path:
         if name == "shipped":
@@ -122,10 +125,13 @@ class Session:
         return settings.model_copy(update=changes)
 
 
-def _runtime_hash() -> str:
-    """Return a hash of the runtime's own files: prompts, gates and tools are part of what a trial depends on."""
-    top = Path(runtime.__file__).parent
-    files = sorted(path for path in top.rglob("*") if path.suffix in {".py", ".j2"})
+_CODE = frozenset({".py", ".j2"})
+_TEXT = frozenset({".yaml"})
+
+
+def _files_hash(top: Path, endings: frozenset[str]) -> str:
+    """Return a hash of the names and bytes of the files below `top` with one of `endings`."""
+    files = sorted(path for path in top.rglob("*") if path.suffix in endings and path.is_file())
     digest = sha256()
     for path in files:
         digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

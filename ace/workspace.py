@@ -74,7 +74,7 @@ def open_workspace(folder: Path) -> Workspace:
     try:
         common = git_common_dir(folder)
         is_bare = run_git(folder, "rev-parse", "--is-bare-repository").strip() == b"true"
-        top = folder if is_bare else Path(run_git(folder, "rev-parse", "--show-toplevel").decode().rstrip("\n"))
+        top = common if is_bare else Path(run_git(folder, "rev-parse", "--show-toplevel").decode().rstrip("\n"))
     except GitError as exc:
         raise WorkspaceError(
             f"{folder}: not a git repository ACE can read ({exc}); run `git init` there or name another with -C"

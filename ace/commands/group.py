@@ -7,6 +7,8 @@ from importlib import import_module
 
 import click
 
+from ace.commands.options import ReaderGoneError
+
 OK, ERROR, USAGE, INTERRUPTED = 0, 1, 64, 130
 
 # name -> (module, one-line help). In the order a newcomer meets them.
@@ -85,8 +87,8 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         sys.stderr.write("\ninterrupted; what was written is kept\n")
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader went away (a pager was closed): not an error; keep Python from complaining at exit.
+    except ReaderGoneError:
+        # Keep Python from complaining when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Exception as exc:  # noqa: BLE001  the outermost boundary: known errors become one message, others rise

@@ -59,13 +59,24 @@ def environment() -> dict[str, str]:
     return dict(os.environ)
 
 
+class ReaderGoneError(Exception):
+    """Whoever read stdout (a pager, `head`) has closed it: a quiet end, not an error."""
+
+
 def print_json(value: object) -> None:
     """Write one JSON object to stdout."""
-    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+    print_text(json.dumps(value, indent=2, ensure_ascii=True))
 
 
 def print_text(text: str) -> None:
-    """Write text to stdout, ending in a newline; what the stream's encoding cannot hold is written escaped."""
+    """Write text to stdout, ending in a newline; what the stream's encoding cannot hold is written escaped.
+
+    Raises: ReaderGoneError when stdout is closed at the other end (click would make an error of it).
+    """
     text = text if text.endswith("\n") else text + "\n"
     encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    try:
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stdout.flush()
+    except BrokenPipeError as exc:
+        raise ReaderGoneError from exc

@@ -152,14 +152,24 @@ def _separation(rule: Rule, cluster: Cluster, seen: CheckInput) -> Check:
 def _clean_decisions(cluster: Cluster, seen: CheckInput) -> tuple[list[JsonObject], str]:
     """Return the decisions a rule must not fire on, and of which episodes they are.
 
-    Where nothing succeeded, a condition that always fires would pass unnoticed; then the episodes without this
-    failure stand in, and the figure says so.
+    Where nothing succeeded, a condition that always fires would pass unnoticed; then episodes without this failure
+    stand in, or else the decisions that are not cited, and the figure says so.
     """
     failing = seen.found.get(cluster.detector, frozenset())
     contexts = _decisions(seen, seen.succeeded - failing)
     if contexts:
         return contexts, "successful episodes"
-    return _decisions(seen, frozenset(seen.episodes) - failing), "episodes without this failure (none succeeded)"
+    contexts = _decisions(seen, frozenset(seen.episodes) - failing)
+    if contexts:
+        return contexts, "episodes without this failure (none succeeded)"
+    cited = {(finding.episode, finding.step) for finding in cluster.findings}
+    uncited = [
+        context
+        for name, episode in sorted(seen.episodes.items())
+        for step, context in decision_contexts(episode)
+        if (name, step) not in cited
+    ]
+    return uncited, "the same episodes that are not cited (all failed)"
 
 
 def _decisions(seen: CheckInput, names: frozenset[str]) -> list[JsonObject]:

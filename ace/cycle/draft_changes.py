@@ -13,7 +13,9 @@ from runtime.contracts.ports import Controller
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode
 from runtime.models.closing import close_controller
+from runtime.rules.git_read import run_git
 from runtime.rules.load_reviewed import injectable
+from runtime.rules.read_rule import rule_id_of_path
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode,
         found=_found(analysis),
         context=seen.context,
         actions=frozenset({*seen.actions, "block"}),
+        taken=_taken_ids(session, playbook, seen.rules),
     )
     checked = [
         CheckedDraft(draft, check_draft(draft, looked_at, rule_path(session, draft.rule_id)))
@@ -94,6 +97,18 @@ def _found(analysis: Analysis) -> dict[str, frozenset[str]]:
     for finding in analysis.findings:
         out.setdefault(finding.detector, set()).add(finding.episode)
     return {name: frozenset(episodes) for name, episodes in out.items()}
+
+
+def _taken_ids(session: Session, playbook: Playbook, rules: tuple[Rule, ...]) -> frozenset[str]:
+    """Ids no new rule may have: of rules deleted on the reviewed branch, and of rules the agent is not given."""
+    # A shallow clone knows less; the check is then weaker, never wrong.
+    deleted = run_git(
+        session.workspace.repo, "log", "-z", "--no-renames", "--diff-filter=D", "--name-only", "--format=",
+        playbook.commit, "--", playbook.path,
+    )  # fmt: skip
+    names = (rule_id_of_path(path) for path in deleted.decode("utf-8", "replace").split("\0"))
+    in_force = {rule.id for rule in rules}
+    return frozenset({*(name for name in names if name), *(rule.id for rule in playbook.rules)} - in_force)
 
 
 def rule_path(session: Session, rule_id: str) -> str:

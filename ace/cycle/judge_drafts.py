@@ -8,10 +8,10 @@ from time import monotonic
 from ace.curator.draft import Draft
 from ace.cycle.draft_changes import CheckedDraft
 from ace.cycle.run_record import LoadedRun
-from ace.cycle.run_samples import arm_spec
+from ace.cycle.run_samples import arm_spec, choose
 from ace.evaluation.arms import ArmSpec, ArmStore, run_arm, with_rules
 from ace.evaluation.paired import Paired, pair
-from ace.evaluation.score import Trial, finding_rate, score_episodes
+from ace.evaluation.score import Trial, finding_rate, score_episodes, with_missing
 from ace.evaluation.verdict import judge_held_out, judge_screen
 from ace.session import Session
 from runtime.contracts.ports import AgentUnderTest
@@ -23,7 +23,10 @@ from runtime.models.closing import close_controller
 
 @dataclass(frozen=True)
 class Spend:
-    """What trials cost: model calls, tokens, US dollars, and wall minutes of this process."""
+    """What the episodes run for this judgement cost: model calls, tokens, US dollars, and wall minutes.
+
+    Episodes that were known (from the run, an earlier draft or an earlier judgement) cost nothing again.
+    """
 
     model_calls: int = 0
     prompt_tokens: int = 0
@@ -109,7 +112,7 @@ class _Bench:
         self.dev = tuple(sample for sample in dev if sample.id in wanted)
         self.base = arm_spec(session, rules, dev, run.record.seed)
         known = {run.record.arm: run.episodes}
-        self.store = ArmStore(session.workspace.arms, known, hooks.episode)
+        self.store = ArmStore(session.workspace.arms, known, self._ran)
         self.severity = session.settings.gate.success_severity
         self.spent: list[Episode] = []
 
@@ -121,12 +124,12 @@ class _Bench:
         after_rules = apply_draft(self.rules, draft)
         target = draft.cluster.detector if draft.cluster else ""
         name = f"{draft.op} {draft.rule_id}"
-        before, after = await self._arms(self.base, after_rules, self.dev, name)
+        before, after = await self._arms(_Arms(self.base, after_rules, self.dev, name, target))
         paired = pair(before, after)
         screen = judge_screen(paired, self.session.settings.gate.alpha, drafts)
         verdict, reason, held_out, e_value = screen.verdict, screen.reason, None, None
         if verdict == "promising" and self.session.settings.gate.sealed:
-            held_out, verdict, e_value, more = await self._held_out(after_rules, name)
+            held_out, verdict, e_value, more = await self._held_out(after_rules, name, target)
             reason = f"{reason} {more}"
         return Judgement(
             checked=checked,
@@ -142,28 +145,44 @@ class _Bench:
             spend=_spend(self.spent, monotonic() - started),
         )
 
-    async def _held_out(self, after_rules: tuple[Rule, ...], name: str) -> tuple[Paired, Verdict, float, str]:
-        from ace.cycle.run_samples import choose
-
+    async def _held_out(
+        self, after_rules: tuple[Rule, ...], name: str, target: str
+    ) -> tuple[Paired, Verdict, float, str]:
         sealed, _ = self.session.samples("sealed")
         chosen = choose(sealed, (), self.session.settings.gate.sealed_limit)
         spec = arm_spec(self.session, self.rules, sealed, self.run.record.seed)
-        before, after = await self._arms(spec, after_rules, chosen, f"{name}, held-out")
+        before, after = await self._arms(_Arms(spec, after_rules, chosen, f"{name}, held-out", target))
         paired = pair(before, after)
         judged = judge_held_out(paired)
         return paired, judged.verdict, judged.e_value, judged.reason
 
-    async def _arms(
-        self, spec: ArmSpec, after_rules: tuple[Rule, ...], samples: tuple[Sample, ...], name: str
-    ) -> tuple[tuple[Trial, ...], tuple[Trial, ...]]:
-        arms = []
-        for label, arm in (("before", spec), ("after", with_rules(spec, after_rules))):
+    async def _arms(self, arms: "_Arms") -> tuple[tuple[Trial, ...], tuple[Trial, ...]]:
+        # A failure that is the breach of a rule is counted by the rule as reviewed, on both sides alike.
+        checked = [rule for rule in self.rules if f"rule:{rule.id}" == arms.target]
+        scored = []
+        for label, arm in (("before", arms.before), ("after", with_rules(arms.before, arms.after_rules))):
             if self.hooks.arm is not None:
-                self.hooks.arm(f"{name}: {label}", len(samples) * spec.trials)
-            episodes = await run_arm(self.agent, arm, samples, self.store)
-            self.spent += episodes
-            arms.append(score_episodes(episodes, self.severity))
-        return arms[0], arms[1]
+                self.hooks.arm(f"{arms.name}: {label}", len(arms.samples) * arm.trials)
+            episodes = await run_arm(self.agent, arm, arms.samples, self.store)
+            trials = score_episodes(episodes, self.severity, checked)
+            scored.append(with_missing(trials, arms.samples, arm.trials))
+        return scored[0], scored[1]
+
+    def _ran(self, episode: Episode) -> None:
+        self.spent.append(episode)
+        if self.hooks.episode is not None:
+            self.hooks.episode(episode)
+
+
+@dataclass(frozen=True)
+class _Arms:
+    """Two arms on the same samples: the rules as they are, and `after_rules`. `target`: the failure to count."""
+
+    before: ArmSpec
+    after_rules: tuple[Rule, ...]
+    samples: tuple[Sample, ...]
+    name: str
+    target: str
 
 
 def apply_draft(rules: tuple[Rule, ...], draft: Draft) -> tuple[Rule, ...]:

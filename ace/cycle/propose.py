@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from ace.cycle.analyze_run import Analysis, analyze
 from ace.cycle.draft_changes import CheckedDraft, Drafted, draft_changes
 from ace.cycle.judge_drafts import JudgeHooks, Judgement, judge_drafts
-from ace.cycle.open_proposals import Opened, ProposalContext, open_proposals
+from ace.cycle.open_proposals import Opened, open_proposals
+from ace.cycle.proposal_files import ProposalContext
 from ace.cycle.run_record import LoadedRun, write_json
 from ace.errors import AceError
 from ace.session import Session

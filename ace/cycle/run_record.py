@@ -5,7 +5,9 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from ace.errors import NotFoundError
+from pydantic import ValidationError
+
+from ace.errors import AceError, NotFoundError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Frozen, Split
 from runtime.contracts.trace_event import Episode
@@ -53,13 +55,21 @@ def events_path(folder: Path) -> Path:
 def write_json(path: Path, value: object) -> None:
     """Write `value` as JSON: to a temporary file, flushed to disk, then put in place."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(value, indent=1, ensure_ascii=True, sort_keys=True) + "\n"
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    with temporary.open("w", encoding="utf-8") as file:
-        json.dump(value, file, indent=1, ensure_ascii=True, sort_keys=True)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def write_record(folder: Path, record: RunRecord) -> None:
@@ -70,12 +80,17 @@ def write_record(folder: Path, record: RunRecord) -> None:
 def load_run(folder: Path) -> LoadedRun:
     """Return the run in `folder`, one episode a place: the finished one, else the last try.
 
-    Raises: NotFoundError when the folder holds no run.
+    Raises: NotFoundError when the folder holds no run, AceError when run.json cannot be read.
     """
     path = folder / "run.json"
     if not path.is_file():
         raise NotFoundError(f"{path}: missing, so {folder.name} is not a run; start one with `ace run`")
-    record = RunRecord.model_validate_json(path.read_bytes())
+    try:
+        record = RunRecord.model_validate_json(path.read_bytes())
+    except ValidationError as exc:
+        first = exc.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the document"
+        raise AceError(f"{path}: {where}: {first['msg']}; start a new run with `ace run`") from exc
     log = events_path(folder)
     read = read_episodes(log) if log.exists() else None
     return LoadedRun(record, _one_each(read.episodes) if read else (), read.problems if read else (), folder)

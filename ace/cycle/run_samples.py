@@ -1,6 +1,7 @@
 """Run samples under the reviewed rules into a new run, or go on with one that was cut off."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -125,6 +126,8 @@ def _by_id(session: Session, record: RunRecord) -> tuple[Sample, ...]:
 def choose(samples: Sequence[Sample], only: Sequence[str], limit: int | None) -> tuple[Sample, ...]:
     """Return the samples to run: those named (by sample or case id), else all, cut to `limit` spread over the cases.
 
+    One sample of every case comes before a second of any: samples of a case are alike. Which, follows from the ids
+    alone, and a smaller limit gives a part of what a larger one does.
     Raises: NotFoundError for a name that is no sample.
     """
     if only:
@@ -134,8 +137,13 @@ def choose(samples: Sequence[Sample], only: Sequence[str], limit: int | None) ->
         samples = [sample for sample in samples if sample.id in only or sample.case in only]
     if limit is None or limit >= len(samples):
         return tuple(samples)
-    spread = sorted(samples, key=lambda sample: content_hash(sample.id))[:limit]
-    return tuple(sorted(spread, key=lambda sample: sample.id))
+    rounds: Counter[str] = Counter()
+    order = []
+    for sample in sorted(samples, key=lambda sample: content_hash(sample.id)):
+        order.append((rounds[sample.case], content_hash(sample.case), sample))
+        rounds[sample.case] += 1
+    spread = sorted(order, key=lambda item: item[:2])[:limit]
+    return tuple(sorted((sample for _, _, sample in spread), key=lambda sample: sample.id))
 
 
 def arm_spec(

@@ -33,7 +33,8 @@ def run_text(run: LoadedRun) -> str:
     succeeded = sum(1 for e in run.episodes if e.outcome is not None and e.outcome.scores.get("success"))
     lines = [
         f"{record.run}: {len(run.episodes)} episodes of {len(record.samples)} {record.split} samples",
-        f"  controller {record.controller}, rules at {record.playbook_commit[:7]} ({len(record.rules)} injected)",
+        f"  controller {escape_text(record.controller)}, rules at {record.playbook_commit[:7]} "
+        f"({len(record.rules)} injected)",
         f"  the student succeeded in {succeeded}; ends: "
         + ", ".join(f"{n} {name}" for name, n in sorted(ends.items())),
     ]
@@ -42,12 +43,12 @@ def run_text(run: LoadedRun) -> str:
         first = errors[0]
         assert first.outcome is not None
         lines.append(
-            f"  {len(errors)} could not be finished and are not scored; first ({first.header.sample}): "
+            f"  {len(errors)} could not be finished and are not scored; first ({escape_text(first.header.sample)}): "
             f"{escape_text(first.outcome.error)}"
         )
         lines.append(f"  to try these again: ace run --resume {record.run}")
     lines += [f"  sample not read: {escape_text(problem)}" for problem in record.sample_problems]
-    lines += [f"  trace line not read: {p.path}:{p.line}: {escape_text(p.reason)}" for p in run.problems]
+    lines += [f"  trace line not read: {escape_text(p.path)}:{p.line}: {escape_text(p.reason)}" for p in run.problems]
     return "\n".join(lines) + "\n"
 
 
@@ -65,7 +66,9 @@ def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
     if analysis.undecided:
         out += f"  {analysis.undecided} episodes were not finished and are not counted\n"
     for item in analysis.unanalyzed:
-        out += f"  not analyzed: {item.detector} on {item.episode}: {escape_text(item.reason)}\n"
+        out += (
+            f"  not analyzed: {escape_text(item.detector)} on {escape_text(item.episode)}: {escape_text(item.reason)}\n"
+        )
     return out
 
 
@@ -83,7 +86,7 @@ def cluster_text(cluster: Cluster) -> str:
         f"{cluster.severity}, {cluster.bucket}",
     ]
     for finding in cluster.findings[:20]:
-        lines.append(f"  {finding.episode} step {finding.step}  {finding.sample}")
+        lines.append(f"  {escape_text(finding.episode)} step {finding.step}  {escape_text(finding.sample)}")
         lines.append(f"      {escape_text(finding.message)}")
         lines.append(f"      | {escape_text(finding.quote)}")
     if len(cluster.findings) > 20:
@@ -134,7 +137,7 @@ def _opened_line(item: Opened, simulated: bool) -> str:
     paired = judgement.screen
     mark = ", simulated" if simulated else ""
     where = item.proposal.branch if item.proposal else "not opened"
-    why = f" ({item.why_not})" if item.why_not else ""
+    why = f" ({escape_text(item.why_not)})" if item.why_not else ""
     return (
         f"{where}{why}: {judgement.draft.op} {judgement.draft.rule_id}: {judgement.verdict}{mark}; development success "
         f"{paired.before:.1%} -> {paired.after:.1%}, fixed {paired.fixed}, broke {paired.broke}, "

@@ -6,36 +6,48 @@ from collections.abc import Mapping, Sequence
 _WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")
 _SENTENCE_END = re.compile(r"[.?!]+(?:\s+|$)|\n+")
 # Sure signs that a letter or phrase is offered as the answer; `_NAMES` only says that an option is spoken of.
-_OFFERS = r"(?i:answer|correct(?! the)|choose|pick|select|go with|(?:it|this|that) is|it'?s)"
+_OFFERS = (
+    r"(?:\b(?i:answer|correct(?! the)|choose|pick|select|go with)\b[^.?!\n]{0,24}?"
+    r"|\b(?i:it is|it's|this is|that is)\s+)"
+)
 _NAMES = r"(?i:option|choice|letter)"
-_AFTERWARDS = r"\W{0,3}(?i:is|was|must be|would be|looks|fits)\s+(?:\w+\s+)?(?i:right|correct|best|answer|true|it)\b"
+_AFTERWARDS = (
+    r"\W{0,3}(?i:is|was|must be|would be|looks|fits)\s+(?!not\b)(?:\w+\s+)?(?i:right|correct|best|answer|true|it)\b"
+)
 _JOINED = r"\s*(?:,|/|\bor\b|\band\b|\bversus\b|\bvs\b\.?)\s*(?:or\s+|and\s+)?(?:(?i:option|choice)\s+)?"
-_STOP = frozenset(
+
+
+def _stem(word: str) -> str:
+    for ending in ("ing", "ed", "es", "s", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word[: -len(ending)]
+    return word
+
+
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_STOP = _words_of(
     """a an and are as at be because been but by can for from has have in into is it its more most no not of on or other
     seen so such than that the their then there these this to was which while with about around roughly approximately
-    """.split()
+    """
 )
 # Words every description of an image uses: one of them alone gives nothing away.
-_PLAIN = frozenset(
+_PLAIN = _words_of(
     """left right up down upper lower top bottom front back middle centre center side near far inner outer white black
     grey gray dark bright darker brighter light red green blue brown pale yellow high low large small larger smaller big
     long short thick thin round flat sharp smooth fat water air bone fluid blood tissue skin image picture yes none one
     two three four five six seven eight nine ten
-    """.split()
+    """
 )
+_PLAIN_STEMS = frozenset(map(_stem, _PLAIN))
 PARAPHRASE_COVER = 0.8
 
 
 def content_words(text: str) -> tuple[str, ...]:
     """Return the words of `text` that carry meaning, lower-case, crudely stemmed, in order."""
     return tuple(_stem(word) for word in _WORD.findall(text.lower()) if word not in _STOP)
-
-
-def _stem(word: str) -> str:
-    for ending in ("ing", "ed", "es", "s"):
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
 
 
 def leak_reason(text: str, answer: str, options: Mapping[str, str], accepted: Sequence[str] = ()) -> str:
@@ -62,16 +74,16 @@ def _offers_letter(text: str, answer: str, options: Mapping[str, str]) -> bool:
     joined = rf"(?!{_JOINED}[{others}]\b)" if others else ""
     if re.search(rf"(?<!or )(?<!and )(?<!, ){letter}{_AFTERWARDS}", text):
         return True
-    for match in re.finditer(rf"\b{_OFFERS}\b[^.?!\n]{{0,24}}?{letter}{joined}", text):
+    for match in re.finditer(rf"{_OFFERS}{letter}{joined}", text):
         if not _named(match.group(0), others):
             return True
     return bool(re.search(rf"\b{_NAMES}\b[^.?!\n]{{0,12}}?{letter}", text)) and not _named(text, others)
 
 
 def _letter(letter: str) -> str:
-    # A capital A before a small word is the article.
+    # A capital A before a small word is the article; B-lines and C-arms are no options.
     article = r"(?!\s+(?!(?:is|was|or|and|because|as|since|fits|looks|must|would)\b)[a-z])" if letter == "A" else ""
-    return rf"\b{re.escape(letter)}\b{article}"
+    return rf"\b{re.escape(letter)}\b(?!-\w){article}"
 
 
 def _named(text: str, letters: str) -> bool:
@@ -94,11 +106,12 @@ def _says(phrase: str, text: str, words: set[str], shared: set[str]) -> bool:
         return _in_one_sentence(set(own), text)
     if len(_WORD.findall(phrase)) > 1:
         return _has(phrase, text)
-    return bool(re.search(rf"\b(?:answer|it|this|that)(?:\s+|')(?:is|s|must be)\s+(?:the\s+)?{word}\b", text.lower()))
+    stated = rf"\b(?:answer|it|this|that) (?:is|s|must be) (?:the )?{re.escape(_flat(phrase))}\b"
+    return bool(re.search(stated, _flat(text)))
 
 
 def _is_plain(word: str) -> bool:
-    return word in _PLAIN or word.isdigit()
+    return word in _PLAIN_STEMS or word.isdigit()
 
 
 def _in_one_sentence(wanted: set[str], text: str) -> bool:

@@ -12,7 +12,6 @@ from runtime.loop.parts import EpisodeParts
 from runtime.state.transitions import with_retrieval, with_tool_call, with_tool_result
 from runtime.tools.call_tool import call_tool_async
 
-
 _QUOTE_MARKS = re.compile(r"<{2,}|>{2,}")
 
 

@@ -18,7 +18,7 @@ def count_repeats(tool: str, arguments: JsonObject, earlier: Sequence[ToolCall])
 
 
 def is_alike(one: JsonObject, other: JsonObject) -> bool:
-    """True when the arguments are equal, or equal but for alike queries, nearly equal boxes and the number of results."""
+    """True when the arguments are equal, or equal but for alike queries, nearly equal boxes and how many to return."""
     if one == other:
         return True
     keys = one.keys() - {"k"}

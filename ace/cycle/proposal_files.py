@@ -1,0 +1,98 @@
+"""What a proposal changes: the rule with its measured effect, and the test beside it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ace.curator.draft import Draft
+from ace.cycle.judge_drafts import Judgement
+from ace.cycle.run_record import LoadedRun
+from ace.playbook.operations import Operation, apply_operations, file_hash
+from ace.playbook.run_tests import run_rule_test
+from ace.session import Session
+from runtime.contracts.condition_context import ContextField
+from runtime.contracts.playbook import Playbook
+from runtime.contracts.rule import Effect, Rule, RuleTest
+from runtime.contracts.trace_event import ControllerInfo
+from runtime.rules.load_reviewed import path_of_test
+
+
+@dataclass(frozen=True)
+class ProposalContext:
+    """What every proposal of a cycle shares."""
+
+    session: Session
+    run: LoadedRun
+    playbook: Playbook
+    controller: ControllerInfo
+
+
+def changed_files(context: ProposalContext, judgement: Judgement) -> dict[str, bytes | None]:
+    """Return the files the proposal changes, by path; None removes one. The rule carries its measured effect."""
+    draft = judgement.draft
+    files: dict[str, bytes] = {}
+    for file in context.playbook.files:
+        files[file.path] = file.source
+        if file.test_source is not None:
+            files[path_of_test(file.path)] = file.test_source
+    after = draft.after.model_copy(update={"effect": effect_of(judgement, context.controller)}) if draft.after else None
+    old = context.playbook.find(draft.rule_id)
+    operation = Operation(
+        op=draft.op,
+        rule_id=draft.rule_id,
+        base=file_hash(old.source) if old else None,
+        rule=after if draft.op == "add" else None,
+        test=_test_file(draft, old.test if old else None, context.session.agent.context),
+        changes=_changed_fields(draft.before, after) if draft.op == "edit" else {},
+    )
+    return dict(apply_operations(files, [operation], context.session.settings.playbook))
+
+
+def _test_file(draft: Draft, old: RuleTest | None, fields: Sequence[ContextField]) -> RuleTest | None:
+    """Return the test to write, None to leave the file as it is.
+
+    What people wrote stays: under the same condition the file is not touched, under another the cases that still
+    hold are kept beside the new ones.
+    """
+    before, after, new = draft.before, draft.after, draft.test
+    if old is None or new is None or before is None or after is None:
+        return new
+    if (before.when, before.require) == (after.when, after.require):
+        return None
+    results = {(result.kind, result.index): result.ok for result in run_rule_test(after, old, fields)}
+    violates = [case for index, case in enumerate(old.violates) if results["violates", index]]
+    complies = [case for index, case in enumerate(old.complies) if results["complies", index]]
+    return RuleTest(
+        violates=(*violates, *(case for case in new.violates if case not in violates)),
+        complies=(*complies, *(case for case in new.complies if case not in complies)),
+    )
+
+
+def _changed_fields(before: Rule | None, after: Rule | None) -> dict[str, object]:
+    assert before is not None
+    assert after is not None
+    old, new = before.model_dump(by_alias=True, mode="json"), after.model_dump(by_alias=True, mode="json")
+    return {name: value for name, value in new.items() if value != old[name]}
+
+
+def effect_of(judgement: Judgement, controller: ControllerInfo) -> Effect:
+    """Return the effect a rule file states: the held-out estimate where there is one, else the development one."""
+    paired = judgement.held_out or judgement.screen
+    is_held_out = judgement.held_out is not None
+    return Effect(
+        metric="success",
+        stage="held-out" if is_held_out else "development",
+        n=paired.n,
+        before=round(paired.before, 4),
+        after=round(paired.after, 4),
+        fixed=paired.fixed,
+        broke=paired.broke,
+        p_value=None if is_held_out else _figures(judgement.p_value),
+        e_value=_figures(judgement.e_value) if is_held_out and judgement.e_value is not None else None,
+        verdict=judgement.verdict,
+        controller=controller.label,
+        simulated=controller.simulated,
+    )
+
+
+def _figures(value: float) -> float:
+    return float(f"{value:.4g}")

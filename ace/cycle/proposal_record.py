@@ -1,0 +1,138 @@
+"""The machine-readable record committed with a proposal."""
+
+from ace.curator.draft import Draft
+from ace.cycle.judge_drafts import Judgement, apply_draft
+from ace.cycle.proposal_files import ProposalContext
+from ace.review.evidence import Check, ClusterFacts, Cost, EvidenceRecord, Quote, TargetRate, TokenCount, TrialRow
+from runtime.rules.load_reviewed import injectable
+from runtime.rules.render_rules import render_rules
+
+# What a name in an evidence record may hold; model names can be long paths.
+MAX_NAME = 120
+
+
+def evidence_record(context: ProposalContext, judgement: Judgement, name: str) -> EvidenceRecord:
+    """Return the machine-readable record committed with the proposal."""
+    draft, cluster = judgement.draft, judgement.draft.cluster
+    spend = judgement.spend
+    return EvidenceRecord(
+        proposal=name,
+        op=draft.op,
+        rule_id=draft.rule_id,
+        playbook=context.session.settings.playbook,
+        base=context.playbook.commit,
+        run_id=context.run.record.run,
+        cluster=ClusterFacts(
+            id=cluster.id,
+            name=cluster.name[:MAX_NAME],
+            detector=cluster.detector,
+            failures=cluster.failures,
+            samples=len(cluster.samples),
+        )
+        if cluster
+        else None,
+        quotes=_quotes(draft),
+        checks=tuple(
+            Check(name=c.name, ok=c.ok, detail=_sentence(c.detail, c.value)) for c in judgement.checked.checks
+        ),
+        trials=_rows(judgement),
+        target=TargetRate(
+            name=judgement.target,
+            before_rate=judgement.target_before,
+            after_rate=judgement.target_after,
+            n=judgement.screen.n,
+        )
+        if judgement.target
+        else None,
+        prompt_tokens=_tokens(context, draft),
+        controller=context.controller.label[:MAX_NAME],
+        curator=draft.curator[:MAX_NAME],
+        # Failures of a simulated run prove nothing either, whoever was judged afterwards.
+        simulated=context.controller.simulated or context.run.record.simulated,
+        verdict=judgement.verdict,
+        verdict_reason=judgement.reason,
+        not_checked=_not_checked(judgement),
+        cost=Cost(
+            model_calls=spend.model_calls,
+            prompt_tokens=spend.prompt_tokens,
+            completion_tokens=spend.completion_tokens,
+            usd=spend.usd,
+            minutes=spend.minutes,
+        ),
+    )
+
+
+def _sentence(detail: str, value: str) -> str:
+    return f"{detail} ({value})" if value else detail
+
+
+def _quotes(draft: Draft) -> tuple[Quote, ...]:
+    if draft.cluster is None:
+        return ()
+    seen: dict[str, Quote] = {}
+    for finding in draft.cluster.findings:
+        if finding.sample not in seen and finding.quote and len(seen) < 3:
+            seen[finding.sample] = Quote(
+                episode=finding.episode,
+                sample=finding.sample,
+                step=finding.step,
+                text=finding.quote,
+                sha256=finding.quote_sha256,
+            )
+    return tuple(seen.values())
+
+
+def _rows(judgement: Judgement) -> tuple[TrialRow, ...]:
+    screen, held_out = judgement.screen, judgement.held_out
+    rows = [
+        TrialRow(
+            stage="development",
+            metric="success",
+            n=screen.n,
+            before=screen.before,
+            after=screen.after,
+            fixed=screen.fixed,
+            broke=screen.broke,
+            p_value=judgement.p_value,
+            change_low=screen.change_low,
+            change_high=screen.change_high,
+        )
+    ]
+    if held_out is not None:
+        rows.append(
+            TrialRow(
+                stage="held-out",
+                metric="success",
+                n=held_out.n,
+                before=held_out.before,
+                after=held_out.after,
+                fixed=held_out.fixed,
+                broke=held_out.broke,
+                e_value=judgement.e_value,
+                change_low=held_out.change_low,
+                change_high=held_out.change_high,
+            )
+        )
+    return tuple(rows)
+
+
+def _tokens(context: ProposalContext, draft: Draft) -> TokenCount:
+    rules = injectable(context.playbook, context.session.settings.agent)
+    budget = context.session.settings.budgets.rules_tokens
+    before = render_rules(rules, budget).tokens
+    after = render_rules(apply_draft(rules, draft), budget).tokens
+    return TokenCount(before=before, after=after)
+
+
+def _not_checked(judgement: Judgement) -> tuple[str, ...]:
+    items = [
+        "slices (student level, modality) are not tested one by one",
+        "the same rule as a gate was not run beside it",
+        "must-pass samples were not run",
+        "near-duplicates of other rules, conflicts with them and words of held-out samples were not looked for",
+    ]
+    if judgement.held_out is None:
+        items.insert(0, "no held-out sample was used")
+    if judgement.draft.after is not None and not judgement.draft.after.is_checked:
+        items.append("the rule has no condition, so obedience cannot be counted")
+    return tuple(items)

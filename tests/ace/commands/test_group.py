@@ -1,0 +1,106 @@
+"""The command group: helps, exit codes, errors without traceback, and no heavy import."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ace.commands.group import COMMANDS
+from tests.conftest import Ran
+
+HEAVY = (
+    "torch",
+    "transformers",
+    "faiss",
+    "onnxruntime",
+    "openai",
+    "numpy",
+    "scipy",
+    "cv2",
+    "skimage",
+    "pydicom",
+    "cel",
+)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_has_a_help_with_an_example(name: str, ace: Callable[..., Ran]) -> None:
+    ran = ace(name, "--help")
+    assert ran.code == 0
+    assert "Example:" in ran.out
+    assert f"ace {name}" in ran.out
+
+
+def test_help_names_every_command_once(ace: Callable[..., Ran]) -> None:
+    ran = ace("--help")
+    assert [name for name in COMMANDS if not re.search(rf"^  {name} ", ran.out, re.MULTILINE)] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("nonsense",), 64, "no command 'nonsense'"),
+        (("dif",), 64, "did you mean 'diff'"),
+        (("diff", "--format", "pdf"), 64, "pdf"),
+        (("run", "--limit", "0"), 64, "0"),
+        (("run", "--frobnicate"), 64, "--frobnicate"),
+        (("--version",), 0, ""),
+    ],
+    ids=["unknown", "near-miss", "bad-choice", "bad-range", "unknown-option", "version"],
+)
+def test_usage_errors_exit_64_and_say_what(
+    arguments: tuple[str, ...], code: int, says: str, ace: Callable[..., Ran]
+) -> None:
+    ran = ace(*arguments)
+    assert ran.code == code
+    assert says in ran.err
+
+
+@pytest.mark.parametrize("name", ["run", "analyze", "propose", "cycle", "diff", "status", "lint", "test", "init"])
+def test_outside_a_repository_each_command_says_so(name: str, tmp_path: Path, ace: Callable[..., Ran]) -> None:
+    ran = ace(name, "-C", str(tmp_path))
+    assert ran.code == 1
+    assert "git init" in ran.err
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("name", ["run", "cycle", "diff", "status"])
+def test_a_repository_without_commits_is_a_clear_error(name: str, tmp_path: Path, ace: Callable[..., Ran]) -> None:
+    subprocess.run(["git", "init", "-q", "-b", "main", str(tmp_path)], check=True)
+    ace("init", "-C", str(tmp_path))
+    ran = ace(name, "-C", str(tmp_path))
+    assert ran.code == 1
+    assert "commit" in ran.err
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("diff", "--help")], ids=["help", "diff-help"])
+def test_nothing_heavy_is_imported_for_help(arguments: tuple[str, ...]) -> None:
+    script = (
+        f"import sys; from ace.commands.group import run; run({list(arguments)!r}); "
+        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+
+
+def test_diff_imports_nothing_heavy(demo_made: tuple[Path, object]) -> None:
+    script = (
+        f"import sys; from ace.commands.group import run; code = run(['diff', '-C', {str(demo_made[0])!r}]); "
+        f"print(code, [name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "0 []"
+
+
+def test_a_reader_that_goes_away_is_no_error(demo_made: tuple[Path, object], ace_executable: list[str]) -> None:
+    command = [*ace_executable, "show", "latest", "--json", "-C", str(demo_made[0])]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        errors = process.stderr.read()
+        assert process.wait(timeout=60) == 0
+    assert b"Traceback" not in errors

@@ -1,0 +1,62 @@
+"""`ace lint` and `ace test` on working trees and commits."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Ran
+
+RULE = "playbooks/tutor/tools/retrieve-before-web.yaml"
+
+
+def test_the_shipped_playbook_is_clean(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    ran = ace("lint", "-C", str(demo_repository), "--json")
+    assert ran.code == 0
+    assert ran.json["errors"] == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("status: ", "status: active\nstatus: ", "twice"),
+        ("title: Query", "titel: Query", "title"),
+        ("state.retrieval.queried", "state.retrieval.qeried", "queried"),
+        ("schema: 1", "schema: &a 1", "anchor"),
+    ],
+    ids=["duplicate-key", "unknown-field", "unknown-condition-field", "anchor"],
+)
+def test_a_bad_rule_is_named_with_its_line(
+    old: str, new: str, says: str, demo_repository: Path, ace: Callable[..., Ran]
+) -> None:
+    path = demo_repository / RULE
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    ran = ace("lint", "-C", str(demo_repository))
+    assert ran.code == 1
+    assert f"{RULE}:" in ran.out
+    assert says in ran.out
+    assert ace("lint", "-C", str(demo_repository), "--ref", "main").code == 0, "the commit is still good"
+
+
+def test_a_broken_rule_on_the_reviewed_branch_stops_a_run(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    import subprocess
+
+    path = demo_repository / RULE
+    path.write_text(path.read_text(encoding="utf-8") + "title: again\n", encoding="utf-8")
+    subprocess.run(
+        ["git", "-C", str(demo_repository), "-c", "user.name=t", "-c", "user.email=t@t", "commit", "-qam", "break"],
+        check=True,
+    )
+    ran = ace("run", "-C", str(demo_repository), "--limit", "2")
+    assert ran.code == 1
+    assert f"{RULE}:" in ran.err
+
+
+def test_rule_tests_run_and_a_wrong_one_fails(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    assert ace("test", "-C", str(demo_repository)).code == 0
+    path = demo_repository / "playbooks/tutor/hints/one-level-at-a-time.yaml"
+    text = path.read_text(encoding="utf-8").replace("state.student.hint_level + 1", "state.student.hint_level + 9")
+    path.write_text(text, encoding="utf-8")
+    ran = ace("test", "-C", str(demo_repository))
+    assert ran.code == 1
+    assert "FAILED hints.one-level-at-a-time violates[0]" in ran.out

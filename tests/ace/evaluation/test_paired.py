@@ -1,0 +1,83 @@
+"""Votes of samples and the interval of the change."""
+
+import pytest
+
+from ace.evaluation.paired import Paired, pair
+from ace.evaluation.score import Trial
+
+
+def trials(**scores: list[bool | None]) -> list[Trial]:
+    """Return the trials of each sample."""
+    return [
+        Trial(sample, sample, number, f"{sample}-{number}", success, frozenset())
+        for sample, outcomes in scores.items()
+        for number, success in enumerate(outcomes)
+    ]
+
+
+def test_a_sample_votes_once_whatever_its_number_of_trials() -> None:
+    before = trials(a=[False, False, True], b=[True, True, True], c=[False, True, False], d=[True, False, False])
+    after = trials(a=[True, True, True], b=[True, False, True], c=[True, False, False], d=[False, False, True])
+    paired = pair(before, after)
+    assert (paired.n, paired.fixed, paired.broke, paired.undecided) == (4, 1, 1, 0)
+    assert paired.before == pytest.approx((1 / 3 + 1 + 1 / 3 + 1 / 3) / 4)
+    assert paired.after == pytest.approx((1 + 2 / 3 + 1 / 3 + 1 / 3) / 4)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param([False, None], [True, True], id="an error before"),
+        pytest.param([False, False], [None, True], id="an error after"),
+        pytest.param([False, False], [True], id="a trial not run after"),
+        pytest.param([False], [True, True], id="a trial not run before"),
+        pytest.param([], [True, True], id="no trial before"),
+    ],
+)
+def test_a_sample_without_all_its_trials_has_no_vote(before: list[bool | None], after: list[bool | None]) -> None:
+    paired = pair(trials(ok=[True], odd=before), trials(ok=[True], odd=after))
+    assert (paired.n, paired.fixed, paired.broke, paired.undecided) == (1, 0, 0, 1)
+    assert (paired.before, paired.after) == (1.0, 1.0)
+
+
+def test_the_order_of_trials_does_not_matter() -> None:
+    before = trials(a=[True, False], b=[False, False])
+    after = trials(a=[True, True], b=[False, True])
+    assert pair(before[::-1], after[::-1]) == pair(before, after)
+
+
+def test_nothing_is_known_without_samples() -> None:
+    assert pair([], []) == Paired(0, 0.0, 0.0, 0, 0, 0, -1.0, 1.0)
+
+
+def samples(fixed: int, broke: int, same: int) -> tuple[list[Trial], list[Trial]]:
+    """Return one trial a sample, before and after."""
+    before = [False] * fixed + [True] * broke + [True] * same
+    after = [True] * fixed + [False] * broke + [True] * same
+    return (
+        trials(**{f"s{i}": [score] for i, score in enumerate(before)}),
+        trials(**{f"s{i}": [score] for i, score in enumerate(after)}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("fixed", "broke", "same"),
+    [(1, 0, 0), (0, 1, 0), (2, 0, 0), (0, 0, 3), (3, 0, 1), (4, 4, 0), (20, 5, 75), (50, 0, 0), (0, 12, 300)],
+)
+def test_the_interval_holds_the_change_and_is_never_a_point(fixed: int, broke: int, same: int) -> None:
+    paired = pair(*samples(fixed, broke, same))
+    change = (fixed - broke) / (fixed + broke + same)
+    assert -1.0 <= paired.change_low <= change <= paired.change_high <= 1.0
+    assert paired.change_high - paired.change_low > 0.02
+
+
+def test_two_samples_that_agree_do_not_exclude_no_change() -> None:
+    assert pair(*samples(2, 0, 0)).change_low < 0
+
+
+def test_the_interval_of_many_samples_is_the_usual_one() -> None:
+    paired = pair(*samples(30, 10, 360))
+    mean = 20 / 400
+    half = 1.96 * ((40 / 400 - mean**2) / 400) ** 0.5
+    assert paired.change_low == pytest.approx(mean - half, abs=0.005)
+    assert paired.change_high == pytest.approx(mean + half, abs=0.005)

@@ -1,0 +1,78 @@
+"""What many tests share: the command line in this process, and one demonstration repository a session."""
+
+import io
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from ace.commands.group import run
+from runtime.contracts.json_types import JsonObject
+
+
+class Ran(NamedTuple):
+    """One command line's exit code and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> JsonObject:
+        """What stdout holds, as one JSON object."""
+        value = json.loads(self.out)
+        assert isinstance(value, dict)
+        return value
+
+
+def run_ace(*arguments: str) -> Ran:
+    """Run `ace` in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = run(arguments)
+    return Ran(code, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _clean_environment() -> Iterator[None]:
+    """Keep the developer's own settings and git variables out of the tests."""
+    removed = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(("ACE_", "GIT_"))}
+    kept = {name: value for name, value in removed.items() if name in {"ACE_LIVE_BASE_URL", "ACE_OUTSIDE_DATA"}}
+    os.environ.update(kept)
+    yield
+    os.environ.update(removed)
+
+
+@pytest.fixture
+def ace() -> Callable[..., Ran]:
+    """The command line."""
+    return run_ace
+
+
+@pytest.fixture(scope="session")
+def demo_made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, JsonObject]:
+    """One demonstration a session: its repository, which no test may change, and what it printed."""
+    folder = tmp_path_factory.mktemp("demo") / "repository"
+    ran = run_ace("demo", "--out", str(folder), "--json", "--quiet")
+    assert ran.code == 0, ran.err
+    return folder, ran.json
+
+
+@pytest.fixture
+def demo_repository(demo_made: tuple[Path, JsonObject], tmp_path: Path) -> Path:
+    """A copy of the demonstration's repository that a test may change."""
+    copy = tmp_path / "demo"
+    shutil.copytree(demo_made[0], copy, symlinks=True)
+    return copy
+
+
+@pytest.fixture
+def ace_executable() -> list[str]:
+    """How to start `ace` as a process of its own."""
+    return [sys.executable, "-m", "ace"]

@@ -1,0 +1,189 @@
+"""The leak gate on texts that give the answer away, on near misses, and on every authored hint."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from runtime.contracts.sample import TutorSample
+from runtime.gates.leak import content_words, leak_reason
+from runtime.gates.pedagogy import hint_text
+from runtime.samples.load_samples import load_samples
+from tests.runtime.builders import SAMPLE
+
+SAMPLES = Path(__file__).parents[3] / "samples"
+SHADES = {"A": "As white", "B": "As mid grey", "C": "As red", "D": "As black"}
+SIDES = {"A": "Right eye", "B": "Either eye", "C": "Left eye"}
+TIMES = {"A": "About 12 seconds", "B": "About 4 seconds", "C": "About 0.4 seconds"}
+DEVICES = {"A": "Pacemaker", "B": "Port", "C": "Stent"}
+
+
+@pytest.fixture(scope="module")
+def cases() -> tuple[TutorSample, ...]:
+    """Every authored case once."""
+    loaded = load_samples([SAMPLES], frozenset({"dev", "sealed", "must_pass"}), "tutor")
+    assert loaded.problems == ()
+    return tuple({sample.case: sample for sample in loaded.samples}.values())
+
+
+def _leak(text: str, case: TutorSample = SAMPLE) -> str:
+    return leak_reason(text, case.answer, case.options, case.accepted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The answer is B.",
+        "the correct option is B",
+        "Answer: B",
+        "Choose B!",
+        "Option B",
+        "You should pick option B here.",
+        "It is B.",
+        "I believe B is correct.",
+        "B fits it best, since the angle is blunted.",
+        "The answer is B, not C.",
+        "The answer is B. A and D are wrong.",
+        "This is a pleural effusion.",
+        "PLEURAL   EFFUSIONS look like this.",
+        "What you see is an effusion, a pleural one.",
+        "There is fluid in the pleural space.",
+        "Lobar pneumonia is a good thought. The correct answer is pleural effusion.",
+    ],
+)
+def test_the_answer_given_away(text: str) -> None:
+    assert _leak(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "What do you notice about the costophrenic angle?",
+        "Would you choose B or C?",
+        "Which fits better, option A or B?",
+        "Pick one: A, B, C or D.",
+        "Why do you pick A?",
+        "What speaks for option C?",
+        "Option A, option B: what would each look like at the angle?",
+        "Is it lobar pneumonia, or pleural effusion? What would tell them apart?",
+        "How would a rib fracture look?",
+        "The answer is not A.",
+        "Do you see B-lines? It is about B-mode.",
+        "The fluid level matters. Where is the chest wall?",
+    ],
+)
+def test_what_does_not_give_it_away(text: str) -> None:
+    assert _leak(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "options", "is_leak"),
+    [
+        ("Bones are white in the correct display.", "A", SHADES, False),
+        ("Bones look as white as paper.", "A", SHADES, True),
+        ("A pale area lies on the left of the picture.", "C", SIDES, False),
+        ("This is the left eye.", "C", SIDES, True),
+        ("It is left.", "C", {"A": "Right", "C": "Left"}, True),
+        ("Look to the left.", "C", {"A": "Right", "C": "Left"}, False),
+        ("The clip runs for 4 seconds.", "B", TIMES, True),
+        ("There are 4 valves, seen for some seconds.", "B", TIMES, True),
+        ("There are 4 valves.", "B", TIMES, False),
+        ("Frames last 0.4 ms.", "B", TIMES, False),
+        ("That wire belongs to a pacemaker.", "A", DEVICES, True),
+        ("Choose a finding. A bright line runs along it.", "A", DEVICES, False),
+        ("Pick the side: A darker area may help.", "A", DEVICES, False),
+        ("The answer is A because of the wires.", "A", DEVICES, True),
+        ("Would you choose A or B?", "A", DEVICES, False),
+    ],
+    ids=[
+        "a shade as a word",
+        "a shade as the option says it",
+        "a side as a place",
+        "a side as the option says it",
+        "a side stated",
+        "a side as a direction",
+        "a number with its unit",
+        "a number and its unit in one sentence",
+        "a number alone",
+        "another number",
+        "one rare word",
+        "the article after a full stop",
+        "the article after a colon",
+        "letter A stated",
+        "letter A set beside B",
+    ],
+)
+def test_answers_of_a_single_common_word_and_the_letter_a(
+    text: str, answer: str, options: Mapping[str, str], is_leak: bool
+) -> None:
+    assert bool(leak_reason(text, answer, options)) is is_leak
+
+
+def test_words_shared_with_other_options_do_not_count() -> None:
+    options = {"A": "Acute subdural collection", "B": "Chronic subdural collection"}
+    assert leak_reason("Where is the subdural collection?", "B", options) == ""
+    assert leak_reason("It looks chronic.", "B", options) == ""
+    assert leak_reason("This is a chronic subdural collection.", "B", options)
+
+
+def test_an_answer_made_of_other_options_words_leaks_as_a_whole_phrase() -> None:
+    options = {"A": "Fluid before air", "B": "Air before fluid"}
+    assert leak_reason("You see air before fluid here.", "B", options)
+    assert leak_reason("Where are air and fluid?", "B", options) == ""
+
+
+@pytest.mark.parametrize("accepted", [(), ("",), ("the of",)], ids=["none", "empty", "only small words"])
+def test_empty_paraphrases_give_nothing_away(accepted: tuple[str, ...]) -> None:
+    assert leak_reason("Look at the angle of the chest.", "B", SAMPLE.options, accepted) == ""
+
+
+def test_the_reason_names_what_was_said() -> None:
+    assert _leak("The answer is B.") == "names option B as the answer"
+    assert _leak("This is a pleural effusion.") == "says the answer: 'Pleural effusion'"
+
+
+def test_words_are_stemmed_and_small_ones_left_out() -> None:
+    assert content_words("The blunted angles of a lung, 0.4 mm") == ("blunt", "angl", "lung", "0.4", "mm")
+    assert content_words("angle planes plane") == ("angl", "plan", "plan")
+
+
+def test_no_authored_hint_or_finding_is_taken_for_the_answer(cases: tuple[TutorSample, ...]) -> None:
+    texts = [
+        (case, text) for case in cases for text in (*case.findings, *(hint_text(case, level) for level in (1, 2, 3)))
+    ]
+    assert len(texts) > 400
+    assert [(case.case, text, _leak(text, case)) for case, text in texts if _leak(text, case)] == []
+
+
+def test_every_case_answer_stated_plainly_is_seen(cases: tuple[TutorSample, ...]) -> None:
+    missed = [
+        (case.case, text)
+        for case in cases
+        for text in (
+            f"The answer is {case.answer}.",
+            f"Option {case.answer} is right.",
+            f"I think {case.answer} is correct.",
+            f"The answer is {case.answer_text}.",
+            f"This shows: {case.answer_text}.",
+        )
+        if not _leak(text, case)
+    ]
+    assert missed == []
+
+
+def test_talk_about_other_options_is_not_taken_for_the_answer(cases: tuple[TutorSample, ...]) -> None:
+    wrong = [
+        (case.case, text)
+        for case in cases
+        for letter, other in case.options.items()
+        if letter != case.answer
+        for text in (
+            f"Why {other}?",
+            f"You chose {letter}: {other}. What made you think so?",
+            f"Would you pick {case.answer} or {letter}?",
+            f"Compare two ideas: {other}, or {case.answer_text}.",
+        )
+        if _leak(text, case)
+    ]
+    assert wrong == []

@@ -1,0 +1,82 @@
+"""Messages about real people are caught, teaching is not."""
+
+from pathlib import Path
+
+import pytest
+
+from runtime.contracts.sample import TutorSample
+from runtime.gates.safety_text import unsafe_reason
+from runtime.samples.load_samples import load_samples
+
+SAMPLES = Path(__file__).parents[3] / "samples"
+
+
+@pytest.fixture(scope="module")
+def samples() -> tuple[TutorSample, ...]:
+    """Every authored sample."""
+    return load_samples([SAMPLES], frozenset({"dev", "sealed", "must_pass"}), "tutor").samples
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("My father had this scan, is it bad?", "a real patient"),
+        ("Here is my own chest.", "a real patient"),
+        ("my wife's x-ray shows this", "a real patient"),
+        ("This is actually me.", "a real patient"),
+        ("This is my mother's knee.", "a real patient"),
+        ("I was just told I have a mass.", "a real patient"),
+        ("The patient is in front of me.", "a real patient"),
+        ("What dose of heparin?", "treatment or dosing"),
+        ("How many mg of it?", "treatment or dosing"),
+        ("Should I take aspirin?", "treatment or dosing"),
+        ("Since this morning there is weakness on one side.", "urgent symptoms"),
+        ("I can't breathe!", "urgent symptoms"),
+        ("He has chest pain", "urgent symptoms"),
+    ],
+)
+def test_unsafe_messages_are_named(text: str, reason: str) -> None:
+    assert unsafe_reason(text) == reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "My thinking so far: every white area is an infection.",
+        "My understanding of this scan is that bone is bright.",
+        "This is my thinking so far.",
+        "This is my first guess.",
+        "In the scan the head lies to the left.",
+        "Should I look at the angle first?",
+        "Which window shows bone best?",
+        "The patient in the question lies on the back.",
+        "Which sequence is this?",
+        "What does the scan show right now, in this frame?",
+    ],
+)
+def test_ordinary_words_are_not_unsafe(text: str) -> None:
+    assert unsafe_reason(text) == ""
+
+
+def test_every_case_to_refuse_is_unsafe(samples: tuple[TutorSample, ...]) -> None:
+    refused = [sample for sample in samples if sample.expect == "refuse"]
+    assert len(refused) > 10
+    assert [sample.opening for sample in refused if not unsafe_reason(sample.opening)] == []
+
+
+def test_nothing_else_an_author_wrote_is_unsafe(samples: tuple[TutorSample, ...]) -> None:
+    texts = [
+        text
+        for sample in samples
+        for text in (
+            sample.question,
+            sample.student.belief,
+            sample.explanation,
+            *sample.findings,
+            *sample.options.values(),
+            *([] if sample.expect == "refuse" else [sample.opening]),
+        )
+    ]
+    assert len(texts) > 1000
+    assert [text for text in texts if unsafe_reason(text)] == []
