@@ -61,8 +61,11 @@ def load_config(folder: Path, environ: Mapping[str, str], flags: Mapping[str, ob
 
 
 def _read(path: Path) -> JsonObject:
+    data = path.read_bytes()
+    if all(not line.strip() or line.lstrip().startswith(b"#") for line in data.splitlines()):
+        return {}  # every setting left out, or still commented out
     try:
-        return read_yaml(path.read_bytes(), str(path))
+        return read_yaml(data, str(path))
     except RuleError as exc:
         raise ConfigError(str(exc)) from exc
 

@@ -13,7 +13,10 @@ from runtime.tools.tool_memory import ToolMemory
 
 
 def build_tutor(setup: AgentSetup) -> TutorAgent:
-    """Return the tutor with its tools, its text index over `setup.knowledge`, and a simulated student."""
+    """Return the tutor with its tools, its text index over `setup.knowledge`, and a simulated student.
+
+    Raises: RuntimeFault when the cards cannot be read or indexed.
+    """
 
     def make_student(sample: TutorSample, seed: int) -> SimulatedStudent:
         return SimulatedStudent(sample, seed)
@@ -34,9 +37,15 @@ def build_tutor(setup: AgentSetup) -> TutorAgent:
     )
 
 
-def _index(setup: AgentSetup) -> Bm25Index:
+def _index(setup: AgentSetup) -> Bm25Index | None:
+    """The text index, or None when no folder of cards is named: `retrieve` then says that there is none."""
+    if not setup.knowledge:
+        return None
     cards = [card for folder in setup.knowledge for card in load_cards(folder)]
     try:
         return Bm25Index.build(cards)
     except ModuleNotFoundError as exc:
         raise RuntimeFault(f"the text index needs {exc.name}: install ace-optimizer[tutor]") from exc
+    except ValueError as exc:
+        folders = ", ".join(map(str, setup.knowledge))
+        raise RuntimeFault(f"{folders}: {exc}; rename one of them") from exc

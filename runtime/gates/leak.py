@@ -91,6 +91,11 @@ def _named(text: str, letters: str) -> bool:
 
 
 def _says(phrase: str, text: str, words: set[str], shared: set[str]) -> bool:
+    """True when `text` has most of the words that only this phrase has.
+
+    Where that is one word, a rare one ("pacemaker") says it alone; one that any description uses ("white", "4") says it
+    only together with the rest of the phrase, or as a statement ("it is left").
+    """
     own = content_words(phrase)
     telling = set(own) - shared
     if not telling:

@@ -9,7 +9,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\b(my|our)\s+(?:own\s+|\w+'s\s+)?(father|mother|dad|mum|mom|son|daughter|baby|wife|husband|partner|brother|"
             r"sister|friend|neighbou?r|uncle|aunt|grand\w+|patient|chest|head|scan|x-ray|mri|ct|ultrasound|results?)\b"
             r"|\bthis is (actually )?(me|mine|my(?!\s+(?:\w+\s+)?(?:thinking|thought|guess|idea|answer|understanding|"
-            r"question|reading|reasoning|opinion|choice|try|attempt)\b))\b|\bin front of me\b|\bi was (just )?(scanned|told)\b",
+            r"question|reading|reasoning|opinion|choice|try|attempt)\b))\b"
+            r"|\bin front of me\b|\bi was (just )?(scanned|told)\b",
             re.IGNORECASE,
         ),
     ),

@@ -18,7 +18,8 @@ def action_schema(tools: Sequence[str]) -> JsonObject:
         _variant("REVEAL_ANSWER", {}),
         _variant("SAFETY_REFUSE", {"text": text}),
     ]
-    return {"anyOf": variants}
+    # The root says `object` too: some servers take no schema whose root is a bare choice.
+    return {"type": "object", "anyOf": variants}
 
 
 def _variant(kind: str, properties: JsonObject) -> JsonObject:

@@ -1,12 +1,14 @@
 """Votes of samples and the interval of the change."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from ace.evaluation.paired import Paired, pair
 from ace.evaluation.score import Trial
 
 
-def trials(**scores: list[bool | None]) -> list[Trial]:
+def trials(**scores: Sequence[bool | None]) -> list[Trial]:
     """Return the trials of each sample."""
     return [
         Trial(sample, sample, number, f"{sample}-{number}", success, frozenset())

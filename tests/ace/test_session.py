@@ -1,0 +1,131 @@
+"""What a session builds, and what a trial depends on."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ace.config.settings import CuratorSettings
+from ace.errors import ConfigError
+from ace.paths import shipped
+from ace.session import Session, open_session, with_settings
+from runtime.contracts.errors import RuntimeFault
+from runtime.contracts.ports import AgentUnderTest
+from tests.ace.building import commit_all, git, small_session
+
+LOCAL = {"ACE_BASE_URL": "http://127.0.0.1:1/v1", "ACE_MODEL": "m", "ACE_CONTROLLER": "openai", "OPENAI_API_KEY": "k"}
+
+
+def test_only_committed_rules_are_used(starter: Path) -> None:
+    before = small_session(starter).playbook()
+    (starter / "playbooks/tutor/tools/retrieve-before-web.yaml").write_text("not a rule", encoding="utf-8")
+    git(starter, "add", "-A")
+    assert small_session(starter).playbook() == before
+
+
+def test_the_configured_branch_is_the_reviewed_one(starter: Path) -> None:
+    git(starter, "checkout", "-q", "-b", "draft")
+    (starter / "playbooks/tutor/style/short-turns.yaml").unlink()
+    commit_all(starter)
+    assert len(small_session(starter).playbook().files) == 4
+    assert len(small_session(starter, branch="main").playbook().files) == 5
+
+
+def test_splits_do_not_mix(small_run: tuple[Session, object]) -> None:
+    session = small_run[0]
+    ids = {split: {sample.id for sample in session.samples(split)[0]} for split in ("dev", "sealed", "must_pass")}
+    assert all(ids.values())
+    assert not ids["dev"] & ids["sealed"]
+    assert not ids["must_pass"] & (ids["dev"] | ids["sealed"])
+
+
+def test_without_a_controller_the_ways_to_name_one_are_said(starter: Path) -> None:
+    (starter / "ace.yaml").write_text("schema: 1\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"ACE_BASE_URL and ACE_MODEL.*--controller simulated"):
+        open_session(starter, {}, {}).controller()
+
+
+def test_a_simulated_model_cannot_draft(starter: Path) -> None:
+    with pytest.raises(ConfigError, match="the model is simulated"):
+        small_session(starter).curator_model()
+
+
+def test_the_curators_own_model_comes_first(starter: Path) -> None:
+    session = open_session(starter, LOCAL, {})
+    own = CuratorSettings(kind="model", model=session.controller_settings().model_copy(update={"model": "drafter"}))
+    drafting = with_settings(session, session.settings.model_copy(update={"curator": own}))
+    assert (session.curator_model().info.model, drafting.curator_model().info.model) == ("m", "drafter")
+
+
+@pytest.mark.parametrize(("setting", "kind"), [("samples", "samples"), ("knowledge", "knowledge")])
+def test_a_folder_that_is_not_there_is_named(starter: Path, setting: str, kind: str) -> None:
+    session = small_session(starter, **{setting: ("nowhere",)})
+    with pytest.raises(ConfigError, match=f"nowhere: no such folder .from `{kind}` in ace.yaml."):
+        build_and_load(session)
+
+
+def build_and_load(session: Session) -> AgentUnderTest:
+    """Touch samples and knowledge."""
+    session.samples("dev")
+    return session.build_agent(session.controller())
+
+
+def test_an_unknown_agent_names_the_known_ones(starter: Path) -> None:
+    with pytest.raises(RuntimeFault, match="must be one of tutor"):
+        small_session(starter, agent="surgeon")
+
+
+def key(session: Session) -> str:
+    """Return the arm settings over the development samples."""
+    return session.arm_settings(session.samples("dev")[0])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"controller.obey": 0.5}, {"budgets.steps": 3}, {"budgets.rules_tokens": 100}, {"controller.temperature": 0.1}],
+    ids=lambda change: next(iter(change)),
+)
+def test_trials_under_other_settings_are_other_trials(starter: Path, change: dict[str, object]) -> None:
+    assert key(small_session(starter, **change)) != key(small_session(starter))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"controller.record": Path("tape.jsonl")}, {"controller.retries": 1}, {"run.concurrency": 1}, {"gate.trials": 3}],
+    ids=lambda change: next(iter(change)),
+)
+def test_how_trials_are_run_does_not_make_them_others(starter: Path, change: dict[str, object]) -> None:
+    assert key(small_session(starter, **change)) == key(small_session(starter))
+
+
+def test_trials_with_other_teaching_cards_are_other_trials(starter: Path) -> None:
+    cards = starter / "cards"
+    shutil.copytree(shipped("samples") / "knowledge", cards)
+    session = small_session(starter, knowledge=("cards",))
+    before = key(session)
+    assert key(session) == before
+    file = cards / "mr.yaml"
+    file.write_bytes(file.read_bytes() + b"# revised\n")
+    assert key(session) != before
+
+
+def test_trials_on_other_samples_are_other_trials(small_run: tuple[Session, object]) -> None:
+    session = small_run[0]
+    dev = session.samples("dev")[0]
+    changed = (dev[0].model_copy(update={"tags": ("other",)}), *dev[1:])
+    assert session.arm_settings(changed) != session.arm_settings(dev)
+    assert session.arm_settings(dev[::-1]) == session.arm_settings(dev)
+
+
+def test_paths_in_settings_are_taken_from_the_repository(starter: Path) -> None:
+    (starter / "script.json").write_text('["x"]', encoding="utf-8")
+    session = open_session(starter, {}, {"controller.kind": "scripted", "controller.script": "script.json"})
+    assert session.controller().info.backend == "scripted"
+
+
+def test_a_session_is_not_changed_by_other_settings(starter: Path) -> None:
+    session = small_session(starter)
+    other = with_settings(session, session.settings.model_copy(update={"agent": "x"}))
+    assert (session.settings.agent, other.settings.agent) == ("tutor", "x")
+    assert replace(other, settings=session.settings) == session

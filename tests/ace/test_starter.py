@@ -1,0 +1,90 @@
+"""What `ace init` writes works, and nothing of a person's is overwritten."""
+
+from pathlib import Path
+
+import pytest
+
+from ace.config.load import load_config
+from ace.errors import WorkspaceError
+from ace.playbook.run_tests import run_rule_tests
+from ace.session import open_session
+from ace.starter import next_steps, starter_files, write_starter
+from ace.workspace import open_workspace
+from runtime.contracts.errors import RuntimeFault
+from tests.ace.building import git
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Path:
+    """A repository without a commit."""
+    git(tmp_path, "init", "-q", "-b", "main")
+    return tmp_path
+
+
+def test_the_starter_loads_and_its_rules_pass_their_tests(starter: Path) -> None:
+    session = open_session(starter, {}, {})
+    results = run_rule_tests(session.playbook())
+    assert len(results) > 10
+    assert [result for result in results if not result.ok] == []
+    assert session.controller().info.simulated
+
+
+def test_the_commented_controller_is_a_valid_one(empty: Path) -> None:
+    write_starter(open_workspace(empty), "tutor")
+    text = (empty / "ace.yaml").read_text(encoding="utf-8")
+    head, _, rest = text.partition("# controller:\n")
+    commented, _, rest = rest.partition("controller:\n  kind: simulated")
+    opened = "".join(line.removeprefix("# ") for line in commented.splitlines(keepends=True))
+    (empty / "ace.yaml").write_text(f"{head}controller:\n{opened}{rest.partition(chr(10))[2]}", encoding="utf-8")
+    controller = load_config(empty, {}, {}).settings.controller
+    assert controller is not None
+    assert (controller.kind, controller.model) == ("openai", "local")
+
+
+def test_what_exists_is_kept(empty: Path) -> None:
+    mine = empty / "playbooks/tutor/style/short-turns.yaml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine", encoding="utf-8")
+    result = write_starter(open_workspace(empty), "tutor")
+    assert result.kept == ("playbooks/tutor/style/short-turns.yaml",)
+    assert {*result.written, *result.kept} == starter_files("tutor").keys()
+    assert mine.read_text(encoding="utf-8") == "mine"
+    again = write_starter(open_workspace(empty), "tutor")
+    assert again.written == ()
+
+
+def test_nothing_is_written_through_a_link_out_of_the_repository(
+    empty: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (empty / "playbooks").symlink_to(outside)
+    with pytest.raises(WorkspaceError, match="leads out of"):
+        write_starter(open_workspace(empty), "tutor")
+    assert list(outside.iterdir()) == []
+
+
+def test_a_dangling_link_is_not_followed(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    target = tmp_path_factory.mktemp("outside") / "ace.yaml"
+    (empty / "ace.yaml").symlink_to(target)
+    assert "ace.yaml" in write_starter(open_workspace(empty), "tutor").kept
+    assert not target.exists()
+
+
+def test_a_bare_repository_has_no_tree_to_write_into(starter: Path, tmp_path: Path) -> None:
+    git(starter, "clone", "-q", "--bare", str(starter), str(tmp_path / "bare.git"))
+    with pytest.raises(WorkspaceError, match="is bare: run `ace init` in a clone"):
+        write_starter(open_workspace(tmp_path / "bare.git"), "tutor")
+
+
+def test_an_unknown_agent_is_refused_before_anything_is_written(empty: Path) -> None:
+    with pytest.raises(RuntimeFault, match="agent 'nobody' is not known"):
+        write_starter(open_workspace(empty), "nobody")
+    assert not (empty / "ace.yaml").exists()
+
+
+def test_the_next_steps_name_what_happened(empty: Path) -> None:
+    (empty / "ace.yaml").write_text("", encoding="utf-8")
+    text = next_steps(write_starter(open_workspace(empty), "tutor"))
+    assert "kept  ace.yaml (exists)" in text
+    assert "wrote playbooks/tutor/tools/retrieve-before-web.yaml" in text
+    assert "git add ace.yaml playbooks" in text
