@@ -9,8 +9,8 @@ def episode_text(episode: Episode) -> str:
     """Return the episode's header, each step and its outcome; foreign words are escaped."""
     header = episode.header
     lines = [
-        f"{header.episode}  {header.sample}  trial {header.trial}  {header.controller.label}",
-        f"  rules at {header.playbook_commit[:7] or 'none'}: {', '.join(header.rules) or 'none'}",
+        escape_text(f"{header.episode}  {header.sample}  trial {header.trial}  {header.controller.label}"),
+        escape_text(f"  rules at {header.playbook_commit[:7] or 'none'}: {', '.join(header.rules) or 'none'}"),
     ]
     for step in episode.steps:
         lines += _step(step)
@@ -41,7 +41,7 @@ def _step(step: Step) -> list[str]:
         lines.append(f"     taken      {escape_text(canonical_json(step.taken))}")
     if step.card is not None:
         state = "ok" if step.card.ok else str(step.card.error_class)
-        lines.append(f"     {step.card.name} {state}: {escape_text(step.card.summary)}")
+        lines.append(f"     {escape_text(step.card.name)} {state}: {escape_text(step.card.summary)}")
     if step.student is not None:
         lines.append(f"     student    ({step.student.performance}) {escape_text(step.student.text)}")
     return lines

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from ace.review.status import ReviewStatus
+from ace.review.visible_text import escape_text
 from ace.workspace import Workspace
 from runtime.contracts.json_types import JsonObject
 
@@ -50,7 +51,9 @@ def runs_text(runs: list[JsonObject]) -> str:
         rate = run["failure_rate"]
         failed = f", {rate:.1%} failed" if isinstance(rate, float) else ""
         then = f", {run['opened']} proposals" if run["proposed"] else ", not proposed from"
-        lines.append(f"          {run['run']}  {run['controller']}{mark}, {run['samples']} samples{failed}{then}")
+        lines.append(
+            f"          {run['run']}  {escape_text(str(run['controller']))}{mark}, {run['samples']} samples{failed}{then}"
+        )
     return "\n".join(lines) + "\n"
 
 

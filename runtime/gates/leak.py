@@ -41,6 +41,7 @@ _PLAIN = _words_of(
     two three four five six seven eight nine ten
     """
 )
+_NEGATIONS = frozenset({"no", "not", "without", "none", "never", "absent", "lack", "lacks", "t"})
 _PLAIN_STEMS = frozenset(map(_stem, _PLAIN))
 PARAPHRASE_COVER = 0.8
 
@@ -98,6 +99,8 @@ def _says(phrase: str, text: str, words: set[str], shared: set[str]) -> bool:
     """
     own = content_words(phrase)
     telling = set(own) - shared
+    if _is_negated(phrase) and not _is_negated(text):
+        return False
     if not telling:
         return bool(own) and _has(phrase, text)
     if len(telling) > 1:
@@ -117,6 +120,10 @@ def _says(phrase: str, text: str, words: set[str], shared: set[str]) -> bool:
 
 def _is_plain(word: str) -> bool:
     return word in _PLAIN_STEMS or word.isdigit()
+
+
+def _is_negated(text: str) -> bool:
+    return not _NEGATIONS.isdisjoint(_WORD.findall(text.lower()))
 
 
 def _in_one_sentence(wanted: set[str], text: str) -> bool:

@@ -4,6 +4,7 @@ from runtime.contracts.action import RESPONSES, Action
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState
+from runtime.contracts.tool_call import RETRYABLE
 from runtime.gates.leak import leak_reason
 from runtime.gates.pedagogy import is_answer_open
 from runtime.gates.safety_text import unsafe_reason
@@ -76,7 +77,10 @@ def action_view(action: Action, state: AgentState, sample: TutorSample) -> JsonO
 def repeats_of(action: Action, state: AgentState) -> int:
     """Return how often the proposal was made before: alike tool calls, or responses in the same words."""
     if action.kind == "REQUEST_TOOL":
-        return count_repeats(action.tool, action.arguments, state.tool_calls)
+        # A call that timed out or met a failing server may be tried again: asking twice is no repeat there.
+        passing = {card.call_id for card in state.tool_results if card.error_class in RETRYABLE}
+        answered = [call for call in state.tool_calls if call.call_id not in passing]
+        return count_repeats(action.tool, action.arguments, answered)
     if action.kind not in RESPONSES:
         return 0
     words = action.text.lower().split()

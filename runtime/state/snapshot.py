@@ -11,7 +11,8 @@ def snapshot(state: AgentState) -> JsonObject:
     out: JsonObject = asdict(state)
     spent = out["spent"]
     assert isinstance(spent, dict)
-    spent.pop("seconds", None)
+    for name in ("seconds", "cached_tokens"):  # what a server has cached is its business
+        spent.pop(name, None)
     results = out["tool_results"]
     assert isinstance(results, tuple | list)
     out["tool_results"] = [_without_time(card) for card in results]

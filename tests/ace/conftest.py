@@ -64,6 +64,12 @@ def small_proposal(small_run: SmallRun, tmp_path_factory: pytest.TempPathFactory
     return SmallProposal(copied.session, propose(copied.session, copied.run, hooks), ran)
 
 
+@pytest.fixture
+def warm_run(small_proposal: SmallProposal, tmp_path: Path) -> SmallRun:
+    """The small run in a repository of one's own, with every trial arm on disk and its proposal open."""
+    return copy_of(SmallRun(small_proposal.session, small_proposal.proposed.run), tmp_path / "warm")
+
+
 def copy_of(small: SmallRun, folder: Path) -> SmallRun:
     """Return the run in a copy of its repository."""
     shutil.copytree(small.session.workspace.repo, folder)

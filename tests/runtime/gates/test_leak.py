@@ -69,7 +69,8 @@ def test_the_answer_given_away(text: str) -> None:
         "Is it lobar pneumonia, or pleural effusion? What would tell them apart?",
         "How would a rib fracture look?",
         "The answer is not A.",
-        "Do you see B-lines? It is about B-mode.",
+        "Do you see B-lines?",
+        "It is B-mode. This is B-mode, too.",
         "The fluid level matters. Where is the chest wall?",
     ],
 )
@@ -118,6 +119,13 @@ def test_answers_of_a_single_common_word_and_the_letter_a(
     text: str, answer: str, options: Mapping[str, str], is_leak: bool
 ) -> None:
     assert bool(leak_reason(text, answer, options)) is is_leak
+
+
+def test_an_answer_that_denies_something_takes_a_text_that_denies() -> None:
+    options = {"A": "Dark fat", "B": "No contrast in the collecting system"}
+    assert leak_reason("Contrast in the blood shows. How does the collecting system look?", "B", options) == ""
+    assert leak_reason("There isn't any contrast in the collecting system.", "B", options)
+    assert leak_reason("A collecting system without contrast.", "B", options)
 
 
 def test_words_shared_with_other_options_do_not_count() -> None:

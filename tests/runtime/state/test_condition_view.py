@@ -97,6 +97,15 @@ def test_a_tool_request_is_compared_with_the_calls_made() -> None:
     assert repeats_of(tool_request("retrieve", query="rib"), now) == 0
 
 
+@pytest.mark.parametrize(
+    ("error", "repeats"), [("timeout", 0), ("server_failure", 0), ("missing_dependency", 1), (None, 1)]
+)
+def test_trying_again_after_a_passing_failure_is_no_repeat(error: ErrorClass | None, repeats: int) -> None:
+    call = ToolCall("call-1", "retrieve", {"query": "pleural effusion"})
+    now = replace(state(), tool_calls=(call,), tool_results=(card("retrieve", error),))
+    assert repeats_of(tool_request("retrieve", query="pleural effusion"), now) == repeats
+
+
 def test_observed_takes_a_tool_that_looked_and_worked() -> None:
     assert is_observed(with_tool_result(state(), card("zoom"), ""))
     assert not is_observed(with_tool_result(state(), card("zoom", "timeout"), ""))

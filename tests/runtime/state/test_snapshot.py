@@ -16,6 +16,11 @@ def test_wall_time_durations_and_replays_do_not_change_the_hash() -> None:
     assert state_hash(snapshot(one)) == state_hash(snapshot(other))
 
 
+def test_what_a_server_has_cached_does_not_change_the_hash() -> None:
+    cached = replace(state(), spent=replace(state().spent, cached_tokens=900))
+    assert state_hash(snapshot(cached)) == state_hash(snapshot(state()))
+
+
 def test_what_happened_changes_the_hash() -> None:
     before = state_hash(snapshot(state()))
     assert state_hash(snapshot(with_notice(state(), "x"))) != before

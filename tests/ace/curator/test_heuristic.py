@@ -1,0 +1,172 @@
+"""The curator without a model."""
+
+import random
+
+import pytest
+
+from ace.curator.check_draft import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES
+from ace.curator.draft import Draft
+from ace.curator.heuristic import draft_heuristically
+from runtime.contracts.rule import Rule
+from runtime.contracts.trace_event import Episode
+from tests.ace.building import (
+    RETRIEVE,
+    WEB,
+    WEB_RULE,
+    curator_input,
+    decision,
+    episode,
+    rule,
+    web_episodes,
+)
+from tests.ace.conftest import SmallRun
+
+WEB_ID = "tools.retrieve-before-web"
+SKIP = decision({"action": "HINT", "text": "Look at the rim.", "hint_level": 3}, state__student__hint_level=0)
+LONG_HINT = decision({"action": "HINT", "text": "Look at the rim.", "hint_level": 1}, state__student__hint_level=0)
+
+
+def only(*drafts: Draft) -> Draft:
+    """Return the one draft."""
+    (draft,) = drafts
+    return draft
+
+
+def test_a_failure_no_rule_speaks_about_gets_a_new_rule() -> None:
+    draft = only(*draft_heuristically(curator_input(web_episodes())).drafts)
+    assert (draft.op, draft.rule_id, draft.before) == ("add", WEB_ID, None)
+    assert draft.after is not None
+    assert (draft.after.when, draft.after.require) == (WEB_RULE["when"], WEB_RULE["require"])
+    assert (draft.after.status, draft.after.enforce, draft.after.safety) == ("experimental", "prompt", False)
+    assert draft.after.evidence[0].failures == 6
+    assert draft.test is not None
+
+
+def test_the_shipped_rule_in_words_gets_a_condition(small_run: SmallRun) -> None:
+    shipped = small_run.session.playbook().find(WEB_ID)
+    assert shipped is not None
+    assert not shipped.rule.is_checked
+    draft = only(*draft_heuristically(curator_input(web_episodes(), shipped.rule)).drafts)
+    assert (draft.op, draft.before) == ("edit", shipped.rule)
+    assert draft.after is not None
+    assert draft.after.is_checked
+    unchanged = {"id", "title", "status", "priority", "safety", "created", "authors", "enforce"}
+    assert {name for name in unchanged if getattr(draft.after, name) != getattr(shipped.rule, name)} == set()
+    assert draft.test is not None
+
+
+def test_a_rule_still_broken_becomes_a_gate() -> None:
+    existing = rule(WEB_ID, **WEB_RULE)
+    drafting = draft_heuristically(curator_input(web_episodes(), existing))
+    draft = only(*drafting.drafts)
+    assert draft.after is not None
+    assert (draft.op, draft.after.enforce, draft.after.when) == ("edit", "gate", existing.when)
+    # The detector and the rule itself both found it: one draft, the other said to be covered.
+    assert [refused.reason for refused in drafting.refused] == [f"a better cluster already changes {WEB_ID}"]
+
+
+def test_a_persons_own_condition_is_not_overwritten() -> None:
+    words = {"when": 'action.name.startsWith("web")', "require": "state.retrieval.queried && true"}
+    existing = rule(WEB_ID, **words)
+    draft = only(*draft_heuristically(curator_input(web_episodes(), existing)).drafts)
+    assert draft.after is not None
+    assert (draft.after.enforce, draft.after.when, draft.after.text) == ("gate", words["when"], existing.text)
+
+
+def test_a_condition_that_misses_the_failure_is_replaced_and_said_to_miss_it() -> None:
+    existing = rule(WEB_ID, when='action.name == "zoom"', require="state.retrieval.queried")
+    draft = only(*draft_heuristically(curator_input(web_episodes(), existing)).drafts)
+    assert draft.after is not None
+    assert (draft.after.when, draft.after.enforce) == (WEB_RULE["when"], "prompt")
+    assert "its condition misses this" in draft.rationale
+
+
+@pytest.mark.parametrize(
+    ("existing", "said"),
+    [
+        pytest.param(rule(WEB_ID, safety=True), "safety rule", id="a safety rule in words"),
+        pytest.param(rule(WEB_ID, safety=True, **WEB_RULE), "safety rule", id="a safety rule with a condition"),
+        pytest.param(rule(WEB_ID, enforce="gate", **WEB_RULE), "a gate already", id="a gate"),
+    ],
+)
+def test_what_is_left_to_people(existing: Rule, said: str) -> None:
+    drafting = draft_heuristically(curator_input(web_episodes(), existing))
+    assert drafting.drafts == ()
+    assert drafting.refused
+    assert all(said in refused.reason for refused in drafting.refused)
+
+
+def test_a_detector_without_a_remedy_is_said() -> None:
+    episodes = tuple(episode(f"e{i}", RETRIEVE, sample=f"s{i}", success=0.0, ending="parse_failure") for i in range(4))
+    drafting = draft_heuristically(curator_input(episodes))
+    assert drafting.drafts == ()
+    assert "no remedy is known for no_coherent_ending" in [refused.reason for refused in drafting.refused]
+
+
+def mixed() -> tuple[Episode, ...]:
+    """Episodes with several kinds of failure."""
+    hints = [episode(f"e-hint{i}", RETRIEVE, SKIP, sample=f"h{i}") for i in range(5)]
+    repeats = [episode(f"e-rep{i}", LONG_HINT, LONG_HINT, sample=f"r{i}") for i in range(4)]
+    return (*web_episodes(), *hints, *repeats)
+
+
+def test_at_most_one_draft_a_rule_and_none_over_the_limit() -> None:
+    everything = draft_heuristically(curator_input(mixed(), limit=20))
+    ids = [draft.rule_id for draft in everything.drafts]
+    assert len(ids) == len(set(ids)) >= 3
+    limited = draft_heuristically(curator_input(mixed(), limit=2))
+    assert [draft.rule_id for draft in limited.drafts] == ids[:2]
+    assert len(limited.drafts) + len(limited.refused) == len(curator_input(mixed()).clusters)
+    assert "2 drafts are made, the most that are asked for" in limited.refused[-1].reason
+
+
+def test_the_order_of_episodes_does_not_matter() -> None:
+    episodes = list(mixed())
+    first = draft_heuristically(curator_input(tuple(episodes)))
+    for seed in range(3):
+        random.Random(seed).shuffle(episodes)
+        assert draft_heuristically(curator_input(tuple(episodes))) == first
+
+
+def silence(episodes: int, decisions: int) -> tuple[Episode, ...]:
+    """Return clean episodes with so many decisions each."""
+    return tuple(episode(f"e{i}", *[RETRIEVE] * decisions, sample=f"s{i}") for i in range(episodes))
+
+
+SILENT = rule("tools.zoom-once", when='action.name == "zoom"', require="action.repeats == 0")
+ENOUGH = -(-DEAD_AFTER_DECISIONS // DEAD_AFTER_EPISODES)
+
+
+@pytest.mark.parametrize(
+    ("existing", "episodes", "decisions", "expected"),
+    [
+        pytest.param(SILENT, DEAD_AFTER_EPISODES, ENOUGH, ["tools.zoom-once"], id="silent long enough"),
+        pytest.param(SILENT, DEAD_AFTER_EPISODES - 1, ENOUGH + 2, [], id="too few episodes"),
+        pytest.param(SILENT, DEAD_AFTER_EPISODES, 1, [], id="too few decisions"),
+        pytest.param(
+            SILENT.model_copy(update={"safety": True}), DEAD_AFTER_EPISODES, ENOUGH, [], id="a safety rule stays"
+        ),
+        pytest.param(rule("style.words"), DEAD_AFTER_EPISODES, ENOUGH, [], id="words are never silent"),
+        pytest.param(
+            rule("a.b", when='action.name == "retrieve"', require="true"),
+            DEAD_AFTER_EPISODES,
+            ENOUGH,
+            [],
+            id="it spoke",
+        ),
+    ],
+)
+def test_a_silent_rule_is_deleted_only_after_enough_silence(
+    existing: Rule, episodes: int, decisions: int, expected: list[str]
+) -> None:
+    drafts = draft_heuristically(curator_input(silence(episodes, decisions), existing)).drafts
+    assert [draft.rule_id for draft in drafts if draft.op == "delete"] == expected
+
+
+def test_episodes_cut_off_are_no_evidence_of_silence() -> None:
+    cut_off = tuple(episode(f"x{i}", *[RETRIEVE] * ENOUGH, ending="") for i in range(DEAD_AFTER_EPISODES))
+    assert draft_heuristically(curator_input(cut_off, SILENT)).drafts == ()
+
+
+def test_one_clean_run_gives_nothing() -> None:
+    assert draft_heuristically(curator_input((episode("e1", RETRIEVE), episode("e2", WEB)))).drafts == ()

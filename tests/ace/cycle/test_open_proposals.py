@@ -1,0 +1,116 @@
+"""From judgements to branches."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ace.cycle.judge_drafts import Judgement
+from ace.cycle.open_proposals import open_proposals
+from ace.cycle.proposal_files import ProposalContext
+from ace.review.proposal_branches import list_proposals
+from ace.session import Session
+from runtime.contracts.rule import Verdict
+from tests.ace.building import git, small_session
+from tests.ace.conftest import SmallProposal, SmallRun, copy_of
+
+
+@pytest.fixture
+def context(small_run: SmallRun, tmp_path: Path) -> ProposalContext:
+    """A fresh repository that the judgements of the small proposal can be opened in."""
+    copied = copy_of(small_run, tmp_path / "repo")
+    info = copied.run.episodes[0].header.controller
+    return ProposalContext(copied.session, copied.run, copied.session.playbook(), info)
+
+
+def with_review(context: ProposalContext, **review: object) -> ProposalContext:
+    """Return the context under other review settings."""
+    session: Session = small_session(
+        context.session.workspace.repo, **{f"review__{name}": value for name, value in review.items()}
+    )
+    return replace(context, session=session)
+
+
+def as_verdict(judgements: tuple[Judgement, ...], verdict: Verdict) -> tuple[Judgement, ...]:
+    """Return the judgements with another verdict."""
+    return tuple(replace(item, verdict=verdict) for item in judgements)
+
+
+ANY = ("confirmed", "promising", "insufficient evidence", "no effect", "harmful")
+
+
+def test_only_allowed_verdicts_become_branches(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    opened = open_proposals(context, small_proposal.proposed.judgements)
+    assert [item.proposal is not None for item in opened] == [True] + [False] * (len(opened) - 1)
+    assert opened[1].why_not == "`review.open` does not allow 'no effect'"
+    assert [item.id for item in list_proposals(context.session.workspace.repo)] == [
+        opened[0].proposal.id if opened[0].proposal else ""
+    ]
+
+
+def test_what_may_be_opened_is_configured(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    none = open_proposals(with_review(context, open=("confirmed",)), small_proposal.proposed.judgements)
+    assert [item.proposal for item in none] == [None] * len(none)
+    every = open_proposals(with_review(context, open=ANY), small_proposal.proposed.judgements)
+    assert all(item.proposal is not None for item in every)
+    assert len(every) == 3
+
+
+def test_no_more_are_open_than_allowed(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    capped = with_review(context, open=ANY, max_open=2)
+    opened = open_proposals(capped, small_proposal.proposed.judgements)
+    assert [item.proposal is not None for item in opened] == [True, True, False]
+    assert "2 proposals are open, the most `review.max_open` allows" in opened[2].why_not
+    assert len(list_proposals(context.session.workspace.repo)) == 2
+
+
+def test_the_same_again_opens_nothing(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    judgements = small_proposal.proposed.judgements
+    first = open_proposals(context, judgements)
+    refs = git(context.session.workspace.repo, "for-each-ref")
+    again = open_proposals(context, judgements)
+    assert again[0].why_not == "open already"
+    assert again[0].proposal is not None
+    assert first[0].proposal is not None
+    assert again[0].proposal.commit == first[0].proposal.commit
+    assert git(context.session.workspace.repo, "for-each-ref") == refs
+
+
+def test_one_rule_has_one_open_proposal(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    best = small_proposal.proposed.judgements[0]
+    assert best.draft.after is not None
+    other = best.draft.after.model_copy(update={"text": "Read what `retrieve` gives before the web.\n"})
+    second = replace(best, checked=replace(best.checked, draft=replace(best.draft, after=other)))
+    opened = open_proposals(context, (best, second))
+    assert opened[0].proposal is not None
+    assert opened[1].proposal is None
+    assert opened[1].why_not == f"{opened[0].proposal.branch} already proposes a change to this rule"
+
+
+def test_a_merged_proposal_no_longer_counts(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    capped = with_review(context, open=ANY, max_open=1)
+    judgements = small_proposal.proposed.judgements
+    first = open_proposals(capped, judgements[:1])[0].proposal
+    assert first is not None
+    repo = context.session.workspace.repo
+    git(repo, "merge", "-q", "--ff-only", first.branch)
+    merged = replace(capped, playbook=context.session.playbook())
+    assert open_proposals(merged, judgements[1:2])[0].proposal is not None
+
+
+def test_a_branch_that_cannot_be_written_hides_no_other(
+    context: ProposalContext, small_proposal: SmallProposal
+) -> None:
+    repo = context.session.workspace.repo
+    git(repo, "branch", "ace")
+    opened = open_proposals(with_review(context, open=ANY), small_proposal.proposed.judgements)
+    assert len(opened) == 3
+    assert all("a branch named 'ace' keeps git from creating" in item.why_not for item in opened)
+    git(repo, "branch", "-D", "ace")
+    again = open_proposals(with_review(context, open=ANY), small_proposal.proposed.judgements)
+    assert all(item.proposal is not None for item in again)
+
+
+def test_a_harmful_change_is_not_opened_by_default(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    harmful = as_verdict(small_proposal.proposed.judgements, "harmful")
+    assert [item.proposal for item in open_proposals(context, harmful)] == [None, None, None]

@@ -1,0 +1,122 @@
+"""What commands print: whole, and with strangers' characters written out."""
+
+from dataclasses import replace
+
+import pytest
+
+from ace.curator.check_draft import Check
+from ace.curator.draft import Drafting, Refused
+from ace.cycle.analyze_run import analyze
+from ace.cycle.draft_changes import CheckedDraft, Drafted
+from ace.cycle.open_proposals import Opened
+from ace.report.text import analysis_text, cluster_text, drafted_text, proposed_text, run_text, table
+from analyzers.detectors.registry import Unanalyzed
+from runtime.contracts.trace_event import Outcome
+from runtime.traces.read_events import Problem
+from tests.ace.building import RETRIEVE, WEB, episode, web_episodes
+from tests.ace.conftest import SmallProposal, SmallRun
+
+EVIL = "\x1b[2J\x07evil\r\nfake line\u202e\u200b"
+SHOWN = "\\x1b[2J\\x07evil\\r\\nfake line\\u202e\\u200b"
+
+
+def is_safe(text: str) -> bool:
+    """True when nothing but printable text and line ends is in it."""
+    return all(line.isprintable() for line in text.split("\n")) and "\nfake line" not in text
+
+
+def test_a_table_is_aligned_and_not_padded_at_the_end() -> None:
+    assert table([["a", "bb", "c"], ["aaa", "b", "cc"]]) == "  a    bb  c\n  aaa  b   cc\n"
+    assert table([]) == ""
+
+
+def test_a_runs_summary(small_run: SmallRun) -> None:
+    text = run_text(small_run.run)
+    assert text.startswith(f"{small_run.run.record.run}: 16 episodes of 16 dev samples\n")
+    assert "controller simulated/policy-1" in text
+    assert "(5 injected)" in text
+
+
+def test_a_summary_with_errors_says_how_to_go_on_and_escapes_them(small_run: SmallRun) -> None:
+    run = small_run.run
+    broken = episode("e1", RETRIEVE, sample=EVIL, ending="infrastructure_error")
+    assert broken.outcome is not None
+    outcome: Outcome = replace(broken.outcome, error=EVIL)
+    record = run.record.model_copy(update={"controller": EVIL, "sample_problems": (EVIL,)})
+    text = run_text(run._replace(record=record, episodes=(replace(broken, outcome=outcome),), problems=(
+        Problem(EVIL, 1, EVIL),
+    )))  # fmt: skip
+    assert is_safe(text)
+    assert text.count(SHOWN) == 6
+    assert f"ace run --resume {run.record.run}" in text
+
+
+def test_an_analysis(small_run: SmallRun) -> None:
+    analysis = analyze(small_run.run.episodes, (), "major")
+    text = analysis_text(analysis, small_run.run)
+    assert text.startswith(f"{small_run.run.record.run} (simulated): 16 episodes, ")
+    assert f"{analysis.failure_rate:.1%} of episodes failed" in text
+    assert all(cluster.id in text for cluster in analysis.clusters)
+
+
+def test_an_analysis_says_what_is_left_out(small_run: SmallRun) -> None:
+    analysis = analyze((episode("e1", WEB), episode("e2", RETRIEVE, ending="")), (), "major")
+    odd = replace(analysis, unanalyzed=(Unanalyzed(EVIL, EVIL, EVIL),))
+    text = analysis_text(odd, small_run.run)
+    assert is_safe(text)
+    assert "1 episodes were not finished and are not counted" in text
+    assert "too few to draft from" in text
+    assert text.count(SHOWN) == 3
+    clean = analysis_text(analyze((episode("e1", RETRIEVE),), (), "major"), small_run.run)
+    assert "no failure was found" in clean
+
+
+def test_a_cluster_is_cut_and_escaped() -> None:
+    (cluster,) = analyze(web_episodes(24, raw=EVIL), (), "major").clusters
+    evil = replace(cluster, name=EVIL, findings=tuple(replace(f, sample=EVIL, message=EVIL) for f in cluster.findings))
+    text = cluster_text(evil)
+    assert is_safe(text)
+    assert "... and 4 more (--json lists all)" in text
+    assert SHOWN in text
+
+
+def test_drafts_show_their_checks_and_what_was_refused(small_proposal: SmallProposal) -> None:
+    text = drafted_text(small_proposal.proposed.drafted)
+    assert "edit tools.retrieve-before-web  (heuristic)\n" in text
+    assert '  when: action.name == "web_browser"\n' in text
+    assert "ok     separation: " in text
+    assert "no draft from c-" in text
+    assert drafted_text(Drafted((), Drafting(()))) == "no cluster is large enough to draft from\n"
+
+
+def test_what_a_model_wrote_is_escaped(small_proposal: SmallProposal) -> None:
+    item = small_proposal.proposed.drafted.drafts[0]
+    assert item.draft.after is not None
+    after = item.draft.after.model_copy(update={"text": EVIL, "when": EVIL, "require": EVIL})
+    draft = replace(item.draft, after=after, rationale=EVIL, curator=EVIL)
+    drafting = Drafting((draft,), (Refused("c-1", EVIL, EVIL, EVIL),))
+    drafted = Drafted((CheckedDraft(draft, (Check("schema", False, EVIL, EVIL),)),), drafting)
+    assert is_safe(drafted_text(drafted))
+    assert "REFUSED schema" in drafted_text(drafted)
+    proposed = replace(small_proposal.proposed, drafted=drafted)
+    assert is_safe(proposed_text(proposed))
+    assert "refused by the schema check" in proposed_text(proposed)
+
+
+def test_verdicts_and_branches(small_proposal: SmallProposal) -> None:
+    proposed = small_proposal.proposed
+    first, *rest = proposed_text(proposed).splitlines()
+    assert proposed.opened[0].proposal is not None
+    assert first.startswith(
+        f"{proposed.opened[0].proposal.branch}: edit tools.retrieve-before-web: promising, simulated; "
+    )
+    assert rest[0].startswith("not opened (`review.open` does not allow 'no effect'): edit hints.one-level-at-a-time")
+    assert rest[-1] == "1 proposals opened; `ace diff` shows them"
+
+
+@pytest.mark.parametrize("why", ["open already", EVIL])
+def test_what_was_not_opened_is_not_counted_as_opened(small_proposal: SmallProposal, why: str) -> None:
+    first = small_proposal.proposed.opened[0]
+    again = replace(small_proposal.proposed, opened=(Opened(first.judgement, first.proposal, why),))
+    assert is_safe(proposed_text(again))
+    assert proposed_text(again).endswith("no proposal opened\n")

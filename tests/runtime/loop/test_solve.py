@@ -1,0 +1,126 @@
+"""The solver's answer: checked, its citations sorted into real and invented ones."""
+
+import json
+
+import pytest
+
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.ports import ModelRequest
+from runtime.contracts.state import AgentState
+from runtime.loop.solve import parse_answer, solve
+from runtime.state.parse_action import ParseProblem
+from runtime.state.transitions import with_retrieval
+from tests.runtime.builders import HITS, INSUFFICIENT, SAMPLE, answer, parts, rule, state
+
+LETTERS = ("A", "B", "C", "D")
+KNOWN = frozenset({"card-meniscus", "call-1"})
+GOOD: JsonObject = {"status": "answer", "answer": "B", "text": "Fluid.", "confidence": 0.9, "citations": ["call-1"]}
+
+
+def _parse(**changes: object) -> JsonObject | ParseProblem:
+    return parse_answer(json.dumps({**GOOD, **changes}), LETTERS, KNOWN)
+
+
+def test_a_good_answer_is_kept_with_nothing_invented() -> None:
+    assert _parse() == {**GOOD, "invented": []}
+
+
+@pytest.mark.parametrize("raw", [f"```json\n{json.dumps(GOOD)}\n```", f"  {json.dumps(GOOD)}\n"])
+def test_a_fence_around_the_answer_does_no_harm(raw: str) -> None:
+    assert parse_answer(raw, LETTERS, KNOWN) == {**GOOD, "invented": []}
+
+
+def test_citations_that_name_no_evidence_are_set_aside() -> None:
+    value = _parse(citations=["call-1", "call-9", "call-9", "Smith 2019", 7, None])
+    assert isinstance(value, dict)
+    assert value["citations"] == ["call-1"]
+    assert value["invented"] == ["call-9", "Smith 2019", "7", "None"]
+
+
+def test_insufficient_evidence_has_no_letter() -> None:
+    value = parse_answer(INSUFFICIENT, LETTERS, KNOWN)
+    assert isinstance(value, dict)
+    assert (value["status"], value["answer"], value["confidence"]) == ("insufficient_evidence", "", 0.0)
+    guessed = _parse(status="insufficient_evidence", answer={"a": [1]})
+    assert isinstance(guessed, dict)
+    assert guessed["answer"] == ""
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        ("", "empty"),
+        ("B", "not JSON"),
+        ("[1]", "one JSON object"),
+        ("[" * 10_000, "levels deep"),
+        (json.dumps({**GOOD, "status": ["answer"]}), "`status` must be"),
+        (json.dumps({**GOOD, "status": "sure"}), "`status` must be"),
+        (json.dumps({**GOOD, "answer": "E"}), "`answer` must be one of A, B, C, D"),
+        (json.dumps({**GOOD, "answer": ["B"]}), "`answer` must be one of"),
+        (json.dumps({**GOOD, "confidence": 1.2}), "`confidence`"),
+        (json.dumps({**GOOD, "confidence": True}), "`confidence`"),
+        (json.dumps({**GOOD, "confidence": "high"}), "`confidence`"),
+        (json.dumps({**GOOD, "confidence": float("nan")}), "no finite number"),
+        (json.dumps({**GOOD, "citations": "call-1"}), "`citations`"),
+        (json.dumps(GOOD)[:-5], "not JSON"),
+    ],
+    ids=[
+        "empty",
+        "prose",
+        "list",
+        "brackets",
+        "status as list",
+        "unknown status",
+        "no such option",
+        "answer as list",
+        "over one",
+        "bool",
+        "words",
+        "nan",
+        "citations as text",
+        "cut off",
+    ],
+)
+def test_what_is_no_answer_is_said_so(raw: str, says: str) -> None:
+    problem = parse_answer(raw, LETTERS, KNOWN)
+    assert isinstance(problem, ParseProblem)
+    assert says in problem.message
+
+
+def test_texts_are_bounded_and_other_types_dropped() -> None:
+    long = _parse(text="x" * 5000)
+    none = _parse(text=None)
+    assert isinstance(long, dict)
+    assert isinstance(none, dict)
+    assert len(str(long["text"])) == 1200
+    assert none["text"] == ""
+
+
+def _now() -> AgentState:
+    return with_retrieval(state(), HITS, "one", 0.5)
+
+
+async def test_the_solver_is_given_evidence_and_its_own_rules() -> None:
+    asked: list[ModelRequest] = []
+
+    def script(request: ModelRequest) -> str:
+        asked.append(request)
+        return answer("B", "card-meniscus")
+
+    cite = rule("answer.cite", audience="solver", text="Cite a passage.")
+    solved = await solve(parts((), script), (cite,), _now(), SAMPLE, 7)
+    assert solved.answer is not None
+    assert solved.answer["citations"] == ["card-meniscus"]
+    assert (asked[0].purpose, asked[0].rules) == ("solve", (cite,))
+    assert "- [answer.cite] Cite a passage." in asked[0].messages[0].content
+    assert "[card-meniscus]" in asked[0].messages[1].content
+    assert [attempt.purpose for attempt in solved.attempts] == ["solve"]
+
+
+async def test_an_unusable_answer_is_asked_for_again_and_then_given_up() -> None:
+    solved = await solve(parts((), ("prose", answer())), (), _now(), SAMPLE, 7)
+    assert solved.answer is not None
+    assert [attempt.error_kind for attempt in solved.attempts] == ["malformed", ""]
+    given_up = await solve(parts((), ("prose",) * 3), (), _now(), SAMPLE, 7)
+    assert given_up.answer is None
+    assert len(given_up.attempts) == 3
