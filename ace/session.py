@@ -12,7 +12,8 @@ from ace.config.settings import Settings
 from ace.errors import ConfigError
 from ace.paths import shipped
 from ace.workspace import Workspace, open_workspace
-from runtime.agents.registry import AgentSetup, AgentSpec, find_agent
+from runtime.agents.agent_setup import AgentSetup
+from runtime.agents.registry import AgentSpec, find_agent
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.ports import AgentUnderTest, Clock, Controller

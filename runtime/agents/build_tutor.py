@@ -1,6 +1,6 @@
 """Put the tutor together."""
 
-from runtime.agents.registry import AgentSetup
+from runtime.agents.agent_setup import AgentSetup
 from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.sample import TutorSample
 from runtime.loop.parts import EpisodeParts

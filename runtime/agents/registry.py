@@ -1,30 +1,16 @@
 """Agents that ship with ACE: one line each."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
+from runtime.agents.agent_setup import AgentSetup
 from runtime.contracts.action import ACTION_KINDS
 from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField
 from runtime.contracts.errors import RuntimeFault
-from runtime.contracts.ports import AgentUnderTest, ArtifactStore, Clock, Controller
+from runtime.contracts.ports import AgentUnderTest
 from runtime.contracts.sample import Sample, SampleRef, Split
-from runtime.contracts.state import Budgets
 from runtime.contracts.tool_call import ToolSpec
-
-
-@dataclass(frozen=True)
-class AgentSetup:
-    """What an agent is built from."""
-
-    controller: Controller
-    solver: Controller
-    artifacts: ArtifactStore
-    clock: Clock
-    base: Path
-    knowledge: Sequence[Path]
-    budgets: Budgets = field(default_factory=Budgets)
-    rules_tokens: int = 800
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 from runtime.contracts.errors import ImageError, ToolError
 from runtime.contracts.ports import ToolContext
 from runtime.tools.image_refs import ImageDependencyError
-from runtime.tools.images import Image, load_image
+from runtime.tools.image_types import Image
+from runtime.tools.images import load_image
 
 if TYPE_CHECKING:
-    from runtime.tools.images import Pixels
+    from runtime.tools.image_types import Pixels
 
 
 def open_case_image(context: ToolContext, base: Path | None) -> Image:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.contracts.errors import ImageError
 from runtime.tools.image_refs import EXTRA, ImageDependencyError
-from runtime.tools.images import Image, missing_image_packages
+from runtime.tools.image_types import Image, missing_image_packages
 from runtime.tools.raster_image import encoded_size
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from pydicom import Dataset
 
-    from runtime.tools.images import Pixels
+    from runtime.tools.image_types import Pixels
 
     Values: TypeAlias = NDArray[Any]
 

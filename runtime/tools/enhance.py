@@ -10,10 +10,11 @@ from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import ToolOutput, ToolSpec
 from runtime.tools.boxes import BOX_SCHEMA, BoxPx, box_in_pixels
 from runtime.tools.case_image import open_case_image, size_words, to_grey
-from runtime.tools.images import MAX_PIXELS, encode_png, missing_image_packages
+from runtime.tools.image_types import missing_image_packages
+from runtime.tools.images import MAX_PIXELS, encode_png
 
 if TYPE_CHECKING:
-    from runtime.tools.images import Pixels
+    from runtime.tools.image_types import Pixels
 
 UPSCALE = 2
 SPEC = ToolSpec(

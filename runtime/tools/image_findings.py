@@ -8,10 +8,10 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import ToolOutput, ToolSpec
 from runtime.tools.case_image import open_case_image, size_words, to_grey
-from runtime.tools.images import missing_image_packages
+from runtime.tools.image_types import missing_image_packages
 
 if TYPE_CHECKING:
-    from runtime.tools.images import Pixels
+    from runtime.tools.image_types import Pixels
 
 MAX_SUMMARY_CHARS = 600
 REGIONS: tuple[str, ...] = (

@@ -2,48 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.contracts.errors import ImageError
 from runtime.contracts.ports import ArtifactStore
-from runtime.tools.image_refs import EXTRA, ImageDependencyError, read_image_bytes
+from runtime.tools.image_refs import ImageDependencyError, read_image_bytes
+from runtime.tools.image_types import Image, missing_image_packages
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Pixels = NDArray[np.uint8]
+    from runtime.tools.image_types import Pixels
 
 MAX_PIXELS = 40_000_000
-
-
-@dataclass(frozen=True, eq=False)
-class Image:
-    """One image, ready to look at.
-
-    Shapes: pixels is uint8, height x width (grey) or height x width x 3 (RGB), read-only.
-    Units: spacing_mm is millimetres between (rows, columns), None when the file does not say.
-    `frames` counts those in the file; `pixels` is the middle one. `modality` is DICOM's (CT, MR, US ...), else "".
-    `note` says what was done to make it viewable, and what the file's reader warned of.
-    """
-
-    pixels: "Pixels"
-    modality: str = ""
-    spacing_mm: tuple[float, float] | None = None
-    frames: int = 1
-    note: str = ""
-
-    @property
-    def height(self) -> int:
-        """Rows."""
-        return int(self.pixels.shape[0])
-
-    @property
-    def width(self) -> int:
-        """Columns."""
-        return int(self.pixels.shape[1])
 
 
 def load_image(ref: str, *, base: Path | None = None, artifacts: ArtifactStore | None = None) -> Image:
@@ -98,14 +68,6 @@ def encode_png(pixels: "Pixels") -> bytes:
     if not ok:
         raise ImageError("the image could not be encoded as PNG; choose a smaller part")
     return bytes(buffer.tobytes())
-
-
-def missing_image_packages(*modules: str) -> str:
-    """Return which of the import names are not installed and what brings them, or an empty string."""
-    from importlib.util import find_spec
-
-    absent = [name for name in modules if find_spec(name) is None]
-    return f"missing package {', '.join(absent)}; install {EXTRA}" if absent else ""
 
 
 @contextmanager

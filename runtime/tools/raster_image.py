@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.contracts.errors import ImageError
 from runtime.tools.image_refs import ImageDependencyError
-from runtime.tools.images import Image, missing_image_packages
+from runtime.tools.image_types import Image, missing_image_packages
 
 if TYPE_CHECKING:
-    from runtime.tools.images import Pixels
+    from runtime.tools.image_types import Pixels
 
 # Start-of-frame markers: C0-CF without C4 (Huffman tables), C8 (reserved), CC (arithmetic tables); F7 is JPEG-LS.
 _START_OF_FRAME = frozenset({*range(0xC0, 0xD0), 0xF7}) - {0xC4, 0xC8, 0xCC}

@@ -8,7 +8,8 @@ from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import ToolOutput, ToolSpec
 from runtime.tools.boxes import BOX_SCHEMA, BoxPx, box_in_pixels
 from runtime.tools.case_image import open_case_image, size_words, to_grey
-from runtime.tools.images import Image, encode_png, missing_image_packages
+from runtime.tools.image_types import Image, missing_image_packages
+from runtime.tools.images import encode_png
 
 SPEC = ToolSpec(
     name="zoom",

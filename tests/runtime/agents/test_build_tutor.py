@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from runtime.agents.agent_setup import AgentSetup
 from runtime.agents.build_tutor import build_tutor
-from runtime.agents.registry import AgentSetup
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.ports import EpisodeJob

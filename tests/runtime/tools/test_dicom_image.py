@@ -11,7 +11,8 @@ from pydicom.uid import UID, DeflatedExplicitVRLittleEndian, ExplicitVRLittleEnd
 from runtime.contracts.errors import ImageError
 from runtime.tools.dicom_image import decode_dicom
 from runtime.tools.image_refs import read_image_bytes
-from runtime.tools.images import Image, load_image
+from runtime.tools.image_types import Image
+from runtime.tools.images import load_image
 
 
 def _dicom(pixels: Any, syntax: UID = ExplicitVRLittleEndian, **fields: Any) -> bytes:

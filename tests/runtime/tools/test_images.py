@@ -8,7 +8,8 @@ import pytest
 
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ImageError
-from runtime.tools.images import decode_image, encode_png, load_image, missing_image_packages, sniff
+from runtime.tools.image_types import missing_image_packages
+from runtime.tools.images import decode_image, encode_png, load_image, sniff
 
 # reference, shape, modality, frames: real files of the packages the samples use.
 REAL: list[tuple[str, tuple[int, ...], str, int]] = [

@@ -1,0 +1,22 @@
+"""What an agent is built from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from runtime.contracts.ports import ArtifactStore, Clock, Controller
+from runtime.contracts.state import Budgets
+
+
+@dataclass(frozen=True)
+class AgentSetup:
+    """What an agent is built from."""
+
+    controller: Controller
+    solver: Controller
+    artifacts: ArtifactStore
+    clock: Clock
+    base: Path
+    knowledge: Sequence[Path]
+    budgets: Budgets = field(default_factory=Budgets)
+    rules_tokens: int = 800
