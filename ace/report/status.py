@@ -51,9 +51,8 @@ def runs_text(runs: list[JsonObject]) -> str:
         rate = run["failure_rate"]
         failed = f", {rate:.1%} failed" if isinstance(rate, float) else ""
         then = f", {run['opened']} proposals" if run["proposed"] else ", not proposed from"
-        lines.append(
-            f"          {run['run']}  {escape_text(str(run['controller']))}{mark}, {run['samples']} samples{failed}{then}"
-        )
+        controller = escape_text(str(run["controller"]))
+        lines.append(f"          {run['run']}  {controller}{mark}, {run['samples']} samples{failed}{then}")
     return "\n".join(lines) + "\n"
 
 

@@ -34,12 +34,16 @@ def test_small_clusters_and_unfinished_episodes_are_left_out(starter: Path) -> N
     assert "12 decisions of successful episodes" in separation.value
 
 
-@pytest.mark.parametrize("how", ["deleted", "deprecated", "another agent's"])
+@pytest.mark.parametrize("how", ["deleted", "renamed", "deprecated", "another agent's"])
 def test_an_id_used_before_is_not_used_again(starter: Path, how: str) -> None:
     path = starter / WEB_FILE
     text = path.read_text(encoding="utf-8")
     if how == "deleted":
         path.unlink()
+    elif how == "renamed":
+        path.unlink()
+        renamed = path.with_name("local-first.yaml")
+        renamed.write_text(text.replace("retrieve-before-web", "local-first"), encoding="utf-8")
     elif how == "deprecated":
         path.write_text(text.replace("status: active", "status: deprecated"), encoding="utf-8")
     else:
