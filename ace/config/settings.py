@@ -12,11 +12,14 @@ CONFIG_NAME = "ace.yaml"
 
 
 class RunSettings(Frozen):
-    """How samples are run. `limit` caps the number of samples (None: all); `trials` is episodes a sample."""
+    """How samples are run. `limit` caps the number of samples (None: all); `trials` is episodes a sample.
+
+    `seed` None draws a fresh one for each run and records it, so that another night is new evidence.
+    """
 
     limit: int | None = Field(default=None, ge=1)
     trials: int = Field(default=1, ge=1, le=20)
-    seed: int = 0
+    seed: int | None = None
     concurrency: int = Field(default=4, ge=1, le=256)
 
 

@@ -100,15 +100,6 @@ REMEDIES: Mapping[str, Remedy] = {
         "SAFETY_REFUSE",
         5,
     ),
-    "needless_refusal": Remedy(
-        "safety.teach-ordinary-cases",
-        "Teach ordinary cases",
-        "Use SAFETY_REFUSE only for a real patient, dosing or urgent symptoms; a teaching case is none of these.",
-        'action.kind == "SAFETY_REFUSE"',
-        "episode.unsafe_request",
-        "ASK_PROBE",
-        15,
-    ),
     "taught_without_looking": Remedy(
         "evidence.look-before-teaching",
         "Look before teaching",

@@ -45,7 +45,7 @@ def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode,
     if session.settings.curator.kind == "heuristic":
         drafting = draft_heuristically(seen)
     else:
-        drafting = asyncio.run(_ask(session.curator_model(), seen, session.settings.run.seed))
+        drafting = asyncio.run(_ask(session.curator_model(), seen, session.settings.run.seed or 0))
     looked_at = CheckInput(
         episodes=seen.episodes,
         succeeded=_clean(analysis),

@@ -37,7 +37,10 @@ class Spend:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A draft's verdict and the figures behind it. Rates are shares of decided development trials, 0-1."""
+    """A draft's verdict and the figures behind it. Rates are shares of decided development trials, 0-1.
+
+    `arms` are the ids of the development arms before and after; `ace analyze` reads them.
+    """
 
     checked: CheckedDraft
     verdict: Verdict
@@ -50,6 +53,7 @@ class Judgement:
     target_before: float
     target_after: float
     spend: Spend
+    arms: tuple[str, str] = ("", "")
 
     @property
     def draft(self) -> Draft:
@@ -143,6 +147,7 @@ class _Bench:
             target_before=finding_rate(before, target),
             target_after=finding_rate(after, target),
             spend=_spend(self.spent, monotonic() - started),
+            arms=(self.base.key, with_rules(self.base, after_rules).key),
         )
 
     async def _held_out(

@@ -121,6 +121,7 @@ def _judgement_json(opened: Opened) -> JsonObject:
         "held_out": {**held_out.__dict__, "e_value": judgement.e_value} if held_out else None,
         "target": {"name": judgement.target, "before": judgement.target_before, "after": judgement.target_after},
         "cost": judgement.spend.__dict__,
+        "arms": {"before": judgement.arms[0], "after": judgement.arms[1]},
         "branch": opened.proposal.branch if opened.proposal else None,
         "not_opened": opened.why_not or None,
     }

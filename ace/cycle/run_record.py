@@ -96,6 +96,30 @@ def load_run(folder: Path) -> LoadedRun:
     return LoadedRun(record, _one_each(read.episodes) if read else (), read.problems if read else (), folder)
 
 
+def load_arm(path: Path) -> LoadedRun:
+    """Return a trial arm's event log as if it were a run. Raises: NotFoundError when it is not there or empty."""
+    read = read_episodes(path) if path.is_file() else None
+    episodes = _one_each(read.episodes) if read else ()
+    if read is None or not episodes:
+        raise NotFoundError(f"{path}: no such trial arm; `ace propose --json` names those of its drafts")
+    head = episodes[0].header
+    record = RunRecord(
+        run=path.stem,
+        created=head.started,
+        agent=head.agent,
+        arm=path.stem,
+        playbook_commit=head.playbook_commit,
+        rules=head.rules,
+        controller=head.controller.label,
+        simulated=head.controller.simulated,
+        split="sealed" if head.split == "sealed" else "dev",
+        samples=tuple(dict.fromkeys(episode.header.sample for episode in episodes)),
+        trials=1 + max(episode.header.trial for episode in episodes),
+        seed=0,
+    )
+    return LoadedRun(record, episodes, read.problems, path.parent)
+
+
 def _one_each(episodes: tuple[Episode, ...]) -> tuple[Episode, ...]:
     best: dict[tuple[str, int], Episode] = {}
     for episode in episodes:

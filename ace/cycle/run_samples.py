@@ -89,11 +89,13 @@ def _fresh(session: Session, request: RunRequest, playbook: Playbook, controller
         why = f"; {len(problems)} could not be read: {problems[0].path}: {problems[0].problem}" if problems else ""
         raise AceError(f"no {request.split} samples to run{why}")
     rules = injectable(playbook, session.settings.agent)
+    run = new_run_id(session.clock.now())
+    seed = fresh_seed(run) if session.settings.run.seed is None else session.settings.run.seed
     return RunRecord(
-        run=new_run_id(session.clock.now()),
+        run=run,
         created=session.clock.now(),
         agent=session.settings.agent,
-        arm=arm_spec(session, rules, found).key,
+        arm=arm_spec(session, rules, found, seed).key,
         playbook_commit=playbook.commit,
         rules={rule.id: rule.fingerprint()[:16] for rule in rules},
         controller=controller.info.label,
@@ -101,9 +103,14 @@ def _fresh(session: Session, request: RunRequest, playbook: Playbook, controller
         split=request.split,
         samples=tuple(sample.id for sample in chosen),
         trials=session.settings.run.trials,
-        seed=session.settings.run.seed,
+        seed=seed,
         sample_problems=tuple(f"{p.path}: {p.where}: {p.problem}" for p in problems),
     )
+
+
+def fresh_seed(run: str) -> int:
+    """Return a 31-bit seed drawn from a run's id."""
+    return int(content_hash(run, 8), 16) & 0x7FFFFFFF
 
 
 def _resumed(session: Session, request: RunRequest, rules: tuple[Rule, ...]) -> RunRecord:
@@ -146,15 +153,13 @@ def choose(samples: Sequence[Sample], only: Sequence[str], limit: int | None) ->
     return tuple(sorted((sample for _, _, sample in spread), key=lambda sample: sample.id))
 
 
-def arm_spec(
-    session: Session, rules: tuple[Rule, ...], samples: tuple[Sample, ...], seed: int | None = None
-) -> ArmSpec:
+def arm_spec(session: Session, rules: tuple[Rule, ...], samples: tuple[Sample, ...], seed: int) -> ArmSpec:
     """Return the arm that a run of these rules is a part of."""
     run = session.settings.run
     return ArmSpec(
         settings=session.arm_settings(samples),
         rules=rules,
-        seed=run.seed if seed is None else seed,
+        seed=seed,
         trials=session.settings.gate.trials,
         concurrency=run.concurrency,
     )

@@ -31,6 +31,7 @@ controller:
   kind: simulated
 run:
   limit: 90
+  seed: 0
 gate:
   trials: 1
 """

@@ -73,8 +73,14 @@ def test_a_fresh_run_records_what_it_ran_under(small_run: SmallRun) -> None:
     assert load_run(run.folder) == run
 
 
-def test_the_same_run_again_gives_the_same_decisions(small_run: SmallRun, starter: Path) -> None:
-    again = run_samples(small_session(starter, run__limit=3), RunRequest())
+def test_without_a_seed_each_run_draws_its_own_and_records_it(starter: Path) -> None:
+    seeds = {run_samples(small_session(starter, run__limit=1), RunRequest()).record.seed for _ in range(2)}
+    assert len(seeds) == 2
+
+
+def test_the_recorded_seed_gives_the_same_decisions(small_run: SmallRun, starter: Path) -> None:
+    seed = small_run.run.record.seed
+    again = run_samples(small_session(starter, run__limit=3, run__seed=seed), RunRequest())
     first = {item.header.sample: item for item in small_run.run.episodes}
     assert len(again.episodes) == 3
     for item in again.episodes:

@@ -1,9 +1,12 @@
 """What an episode is worth."""
 
+from dataclasses import replace
+
 import pytest
 
 from ace.evaluation.score import finding_rate, score_episodes, success_rate, with_missing
 from runtime.contracts.sample import Sample
+from runtime.contracts.trace_event import GateRecord
 from tests.ace.building import RETRIEVE, WEB, WEB_RULE, episode, rule
 
 
@@ -25,6 +28,17 @@ def test_a_rule_does_not_hide_what_a_detector_finds() -> None:
     (trial,) = score_episodes([episode("e1", WEB)], "major", [rule("tools.local", **WEB_RULE)])
     assert trial.findings == {"web_before_local", "rule:tools.local"}
     assert trial.success is False
+
+
+@pytest.mark.parametrize(
+    ("gate", "success"), [("rule:tools.local", True), ("repeats", False)], ids=["a-rules-gate", "a-fixed-gate"]
+)
+def test_what_a_rules_gate_stopped_did_not_happen(gate: str, success: bool) -> None:
+    whole = episode("e1", WEB)
+    stopped = replace(whole.steps[0], gates=(GateRecord(gate, "convert", "search here first"),))
+    (trial,) = score_episodes([replace(whole, steps=(stopped, *whole.steps[1:]))], "major")
+    assert trial.success is success
+    assert ("web_before_local" in trial.findings) is not success
 
 
 @pytest.mark.parametrize("ending", ["infrastructure_error", ""])
