@@ -8,6 +8,7 @@ from pathlib import Path
 from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
 from ace.curator.model_operation import OPERATION_SCHEMA, read_operation
 from analyzers.clusters import Cluster
+from analyzers.detectors.registry import DETECTORS
 from runtime.contracts.errors import ModelError, ModelUnavailableError
 from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.ports import ChatMessage, Controller, ModelReply, ModelRequest
@@ -90,7 +91,9 @@ def _messages(seen: CuratorInput, cluster: Cluster) -> tuple[ChatMessage, ...]:
         if not field.path.startswith(("episode.sample",))
     ]
     system = template.render(agent=seen.agent, actions=", ".join(seen.actions), fields=fields)
-    data = json.dumps({"cluster": _cluster(cluster), "rules": _rules(seen)}, ensure_ascii=True, indent=1)
+    # The cluster comes last: a small model copies what it read last, and must not copy a rule.
+    parts = {"fixed_rules": _fixed(seen), "rules": _rules(seen), "cluster": _cluster(cluster)}
+    data = json.dumps(parts, ensure_ascii=True, indent=1)
     return (
         ChatMessage("system", system),
         ChatMessage("user", f"DATA (JSON, quoted, sha256 {content_hash(data, 12)}):\n{data}\nEND OF DATA"),
@@ -106,6 +109,7 @@ def _cluster(cluster: Cluster) -> JsonObject:
         "id": cluster.id,
         "detector": cluster.detector,
         "name": cluster.name,
+        "meaning": next((d.doc.split("\n\n")[0] for d in DETECTORS if d.name == cluster.detector), ""),
         "failures": cluster.failures,
         "samples": len(cluster.samples),
         "quotes": quotes,
@@ -116,4 +120,10 @@ def _rules(seen: CuratorInput) -> list[JsonObject]:
     return [
         {"id": rule.id, "text": rule.text.strip()[:240], "when": rule.when, "require": rule.require}
         for rule in seen.rules
+        if not rule.safety
     ]
+
+
+def _fixed(seen: CuratorInput) -> list[JsonObject]:
+    """Return the safety rules by id and title only: they are not to be changed, so there is nothing to copy from."""
+    return [{"id": rule.id, "title": rule.title} for rule in seen.rules if rule.safety]

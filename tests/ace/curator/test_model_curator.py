@@ -148,7 +148,7 @@ async def test_what_strangers_wrote_stays_inside_the_data(text: str) -> None:
     assert data["cluster"]["quotes"][0]["quote"] != ""
     assert data["rules"][0]["text"] == (text + "...").strip()
     assert "\n".join(body).isascii()
-    assert set(data) == {"cluster", "rules"}
+    assert set(data) == {"cluster", "rules", "fixed_rules"}
 
 
 async def test_the_system_message_offers_no_field_that_names_a_sample() -> None:
@@ -188,3 +188,12 @@ async def test_a_models_draft_passes_the_same_checks(fields: dict[str, object], 
     )
     checks = check_draft(drafting.drafts[0], looked_at, "playbooks/tutor/tools/local-first.yaml")
     assert [check.name for check in checks if not check.ok] == failing
+
+
+async def test_a_safety_rule_is_named_but_gives_nothing_to_copy() -> None:
+    guard = rule("safety.guard", text="Refuse and refer at once.", safety=True)
+    request = (await requests_of(curator_input(web_episodes(), guard)))[0]
+    data = json.loads("\n".join(request.messages[1].content.split("\n")[1:-1]))
+    assert [item["id"] for item in data["fixed_rules"]] == ["safety.guard"]
+    assert data["rules"] == []
+    assert "Refuse and refer" not in request.messages[1].content
