@@ -157,11 +157,13 @@ def _flatten(value: object, prefix: str, origins: Mapping[str, str], rows: list[
     rows.append({"setting": prefix, "value": value, "from": origins.get(prefix, "default")})
 
 
-def doctor_text(checks: list[Check], settings: list[JsonObject]) -> str:
-    """Return the checks, then the settings with where each comes from."""
+def doctor_text(checks: list[Check], settings: list[JsonObject], everything: bool) -> str:
+    """Return the checks, then the settings with where each comes from; those at their default only on request."""
     marks = {Level.OK: "ok     ", Level.WARNING: "warning", Level.ERROR: "ERROR  "}
     lines = [f"{marks[check.level]} {check.name}: {escape_text(check.detail)}" for check in checks]
+    shown = [row for row in settings if everything or row["from"] != "default"]
     if settings:
-        lines += ["", "settings (flag > environment > ace.yaml > default)"]
-        lines += [f"  {row['setting']} = {escape_text(str(row['value']))}   {row['from']}" for row in settings]
+        rest = "" if everything else f"; {len(settings) - len(shown)} more are at their default (--all)"
+        lines += ["", f"settings (flag > environment > ace.yaml > default){rest}"]
+        lines += [f"  {row['setting']} = {escape_text(str(row['value']))}   {row['from']}" for row in shown]
     return "\n".join(lines) + "\n"

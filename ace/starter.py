@@ -1,5 +1,6 @@
 """What `ace init` writes: a configuration with every common setting named, and the shipped playbook."""
 
+import json
 from pathlib import Path
 from typing import NamedTuple
 
@@ -7,12 +8,14 @@ from ace.errors import WorkspaceError
 from ace.paths import shipped
 from ace.workspace import Workspace
 from runtime.agents.registry import find_agent
+from runtime.rules.git_read import run_git
 
 CONFIG = """\
 # ACE: what to run and how. `ace doctor` shows every setting and where it comes from.
 schema: 1
 agent: {agent}
 playbook: playbooks/{agent}
+branch: {branch}                # the reviewed branch: only rules on it reach a prompt
 samples: [shipped]          # or folders of your own; [samples] reads samples/{agent}/*.yaml
 knowledge: [shipped]        # the local text index
 
@@ -49,11 +52,14 @@ class Started(NamedTuple):
     kept: tuple[str, ...]
 
 
-def starter_files(agent: str) -> dict[str, bytes]:
-    """Return the files of a fresh set-up for `agent`, by path. Raises: RuntimeFault for an unknown agent."""
+def starter_files(agent: str, branch: str) -> dict[str, bytes]:
+    """Return the files of a fresh set-up for `agent` reviewed on `branch`, by path.
+
+    Raises: RuntimeFault for an unknown agent.
+    """
     find_agent(agent)
     folder = shipped("playbooks") / agent
-    files = {"ace.yaml": CONFIG.format(agent=agent).encode()}
+    files = {"ace.yaml": CONFIG.format(agent=agent, branch=json.dumps(branch)).encode()}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             files[f"playbooks/{agent}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
@@ -65,7 +71,7 @@ def write_starter(workspace: Workspace, agent: str) -> Started:
     if workspace.is_bare:
         raise WorkspaceError(f"{workspace.repo} is bare: run `ace init` in a clone with a working tree")
     written, kept = [], []
-    for name, data in starter_files(agent).items():
+    for name, data in starter_files(agent, _present_branch(workspace)).items():
         path = workspace.repo / name
         if path.exists() or path.is_symlink():
             kept.append(name)
@@ -75,6 +81,12 @@ def write_starter(workspace: Workspace, agent: str) -> Started:
         path.write_bytes(data)
         written.append(name)
     return Started(tuple(written), tuple(kept))
+
+
+def _present_branch(workspace: Workspace) -> str:
+    """Return the branch a fresh set-up is reviewed on: the one checked out, also before its first commit."""
+    found = run_git(workspace.repo, "symbolic-ref", "--quiet", "--short", "HEAD", check=False).decode().strip()
+    return found or "main"
 
 
 def _inside(top: Path, folder: Path) -> None:

@@ -22,6 +22,7 @@ def command(run: str, repo: Path, as_json: bool) -> None:
     """
     from ace.cycle.analyze_run import analyze
     from ace.cycle.run_record import load_arm, load_run, write_json
+    from ace.errors import AceError
     from ace.report.text import analysis_text
     from ace.session import open_session
     from runtime.rules.load_reviewed import injectable
@@ -32,6 +33,11 @@ def command(run: str, repo: Path, as_json: bool) -> None:
     loaded = load_arm(arms / f"{run}.jsonl") if is_arm else load_run(session.workspace.run_folder(run))
     rules = injectable(session.playbook(), session.settings.agent)
     analysis = analyze(loaded.episodes, rules, session.settings.gate.success_severity)
+    if analysis.undecided == analysis.episodes:
+        raise AceError(
+            f"{loaded.record.run}: none of its episodes was finished, so it says nothing about the agent; "
+            f"go on with `ace run --resume {loaded.record.run}`, or name another run"
+        )
     report = {"run": loaded.record.run, "simulated": loaded.record.simulated, **analysis.to_json()}
     if not is_arm:
         write_json(loaded.folder / "analysis.json", report)

@@ -33,7 +33,9 @@ def command(ref: str | None, strict: bool, repo: Path, as_json: bool) -> int:
     folder = settings.playbook
     files = files_at(workspace, ref, folder) if ref else files_in_tree(workspace, folder)
     fields = {name: agent.context for name, agent in AGENTS.items()}
-    problems = lint_playbook(files, folder, token_budget=settings.budgets.rules_tokens, agent_fields=fields)
+    actions = {name: (*agent.tools(), *agent.actions) for name, agent in AGENTS.items()}
+    budget = settings.budgets.rules_tokens
+    problems = lint_playbook(files, folder, token_budget=budget, agent_fields=fields, agent_actions=actions)
     errors = sum(problem.severity == "error" for problem in problems)
     if as_json:
         print_json({"files": len(files), "errors": errors, "problems": [asdict(problem) for problem in problems]})

@@ -37,7 +37,9 @@ def command(ref: str | None, repo: Path, as_json: bool) -> int:
         value = {"passed": len(results) - len(failed), "failed": len(failed), "untested": untested}
         print_json({**value, "results": [asdict(result) for result in results]})
     else:
-        lines = [f"FAILED {r.rule_id} {r.kind}[{r.index}]: {escape_text(r.message)}" for r in failed]
+        lines = [
+            f"FAILED {r.rule_id} {r.kind}[{r.index}] ({r.path}:{r.line}): {escape_text(r.message)}" for r in failed
+        ]
         lines += [f"no test beside {name}" for name in untested]
         lines.append(f"{len(results) - len(failed)} passed, {len(failed)} failed, in {len(playbook.files)} rules")
         print_text("\n".join(lines))

@@ -51,6 +51,7 @@ def load_config(folder: Path, environ: Mapping[str, str], flags: Mapping[str, ob
         if value is not None:
             values = _with(values, dotted, value, "flag")
             origins[dotted] = "flag"
+    values, origins = _with_implied_kind(values, origins)
     # Read from a file this key may hold anything; what is no mapping is left for the schema to refuse.
     if isinstance(values.get("controller"), dict):
         values = {**values, "controller": {"kind": "openai", **as_object(values["controller"])}}
@@ -58,6 +59,29 @@ def load_config(folder: Path, environ: Mapping[str, str], flags: Mapping[str, ob
         return Loaded(Settings.model_validate(values), origins, path if path.is_file() else None)
     except ValidationError as exc:
         raise ConfigError(_explain(exc, origins, path)) from exc
+
+
+def _with_implied_kind(values: JsonObject, origins: dict[str, str]) -> tuple[JsonObject, dict[str, str]]:
+    """A server or model named on the command line or in the environment must not be ignored for a simulated one.
+
+    Raises: ConfigError when the same place asks for a server and for a back-end that uses none.
+    """
+    named = [name for name in ("controller.base_url", "controller.model") if _is_override(origins.get(name, ""))]
+    controller = values.get("controller")
+    if not named or not isinstance(controller, dict) or controller.get("kind", "openai") == "openai":
+        return values, origins
+    kind = controller["kind"]
+    if _is_override(origins.get("controller.kind", "")):
+        raise ConfigError(
+            f"{origins['controller.kind']}: controller.kind is {kind}, which uses no server, but {named[0]} is set by "
+            f"{origins[named[0]]}; leave one of them out"
+        )
+    implied = {**values, "controller": {**controller, "kind": "openai"}}
+    return implied, {**origins, "controller.kind": f"implied by {origins[named[0]]}"}
+
+
+def _is_override(origin: str) -> bool:
+    return origin == "flag" or origin.startswith("environment")
 
 
 def _read(path: Path) -> JsonObject:

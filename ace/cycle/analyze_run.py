@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ace.evaluation.score import Trial, score_episodes, success_rate
+from ace.evaluation.score import Trial, score_episodes, solved_rate, success_rate
 from analyzers.clusters import Cluster, cluster_findings
 from analyzers.detectors.registry import DETECTORS, Unanalyzed, run_detectors
 from analyzers.finding import Finding
@@ -15,7 +15,7 @@ from runtime.contracts.trace_event import Episode
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a run shows. `failure_rate` is 1 minus the success rate of the episodes that count, 0-1."""
+    """What a run shows of the episodes that count. An episode failed that was not solved or has a serious finding."""
 
     episodes: int
     undecided: int
@@ -38,6 +38,7 @@ class Analysis:
             "undecided": self.undecided,
             "findings": len(self.findings),
             "failure_rate": round(self.failure_rate, 6),
+            "solved_rate": round(solved_rate(self.trials), 6),
             "rates": {name: {"with": rate[0], "of": rate[1]} for name, rate in self.rates.items()},
             "clusters": [cluster.to_json() for cluster in self.clusters],
             "unanalyzed": [[item.detector, item.episode, item.reason] for item in self.unanalyzed],

@@ -19,6 +19,7 @@ from runtime.contracts.rule import Rule, Verdict
 from runtime.contracts.sample import Sample
 from runtime.contracts.trace_event import ControllerInfo, Episode
 from runtime.models.closing import close_controller
+from runtime.models.reachable import check_reachable
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,8 @@ class Spend:
 class Judgement:
     """A draft's verdict and the figures behind it. Rates are shares of decided development trials, 0-1.
 
-    `arms` are the ids of the development arms before and after; `ace analyze` reads them.
+    `arms` are the ids of the development arms before and after; `ace analyze` reads them. The `solved` pairs are the
+    agent's own outcome alone, without the failures on the way.
     """
 
     checked: CheckedDraft
@@ -54,6 +56,8 @@ class Judgement:
     target_after: float
     spend: Spend
     arms: tuple[str, str] = ("", "")
+    screen_solved: Paired | None = None
+    held_out_solved: Paired | None = None
 
     @property
     def draft(self) -> Draft:
@@ -79,6 +83,7 @@ def judge_drafts(
 async def _judge_all(
     session: Session, run: LoadedRun, rules: tuple[Rule, ...], drafts: tuple[CheckedDraft, ...], hooks: JudgeHooks
 ) -> tuple[tuple[Judgement, ...], ControllerInfo]:
+    await check_reachable(session.controller_settings())
     controller = session.controller()
     bench = _Bench(session, session.build_agent(controller), run, rules, hooks)
     try:
@@ -132,9 +137,12 @@ class _Bench:
         paired = pair(before, after)
         screen = judge_screen(paired, self.session.settings.gate.alpha, drafts)
         verdict, reason, held_out, e_value = screen.verdict, screen.reason, None, None
+        held_out_solved: Paired | None = None
         if verdict == "promising" and self.session.settings.gate.sealed:
-            held_out, verdict, e_value, more = await self._held_out(after_rules, name, target)
-            reason = f"{reason} {more}"
+            sealed = await self._held_out(after_rules, name, target)
+            held_out, held_out_solved = pair(*sealed), pair(*sealed, "solved")
+            judged = judge_held_out(held_out)
+            verdict, e_value, reason = judged.verdict, judged.e_value, f"{reason} {judged.reason}"
         return Judgement(
             checked=checked,
             verdict=verdict,
@@ -148,18 +156,17 @@ class _Bench:
             target_after=finding_rate(after, target),
             spend=_spend(self.spent, monotonic() - started),
             arms=(self.base.key, with_rules(self.base, after_rules).key),
+            screen_solved=pair(before, after, "solved"),
+            held_out_solved=held_out_solved,
         )
 
     async def _held_out(
         self, after_rules: tuple[Rule, ...], name: str, target: str
-    ) -> tuple[Paired, Verdict, float, str]:
+    ) -> tuple[tuple[Trial, ...], tuple[Trial, ...]]:
         sealed, _ = self.session.samples("sealed")
         chosen = choose(sealed, (), self.session.settings.gate.sealed_limit)
         spec = arm_spec(self.session, self.rules, sealed, self.run.record.seed)
-        before, after = await self._arms(_Arms(spec, after_rules, chosen, f"{name}, held-out", target))
-        paired = pair(before, after)
-        judged = judge_held_out(paired)
-        return paired, judged.verdict, judged.e_value, judged.reason
+        return await self._arms(_Arms(spec, after_rules, chosen, f"{name}, held-out", target))
 
     async def _arms(self, arms: "_Arms") -> tuple[tuple[Trial, ...], tuple[Trial, ...]]:
         # A failure that is the breach of a rule is counted by the rule as reviewed, on both sides alike.

@@ -15,28 +15,36 @@ from runtime.contracts.errors import RuleError
 
 @dataclass(frozen=True)
 class Opened:
-    """What became of a judgement: a branch, or the reason why none."""
+    """What became of a judgement: a branch, or the reason why none.
+
+    `why_not` is empty only for a branch that is new. Of a proposal that was open before it says what was done with
+    it; `refreshed`: its commit was replaced by one on the new base, with the new evidence.
+    """
 
     judgement: Judgement
     proposal: Proposal | None
     why_not: str = ""
+    refreshed: bool = False
 
 
 def open_proposals(context: ProposalContext, judgements: Sequence[Judgement]) -> tuple[Opened, ...]:
     """Return what became of each judgement, best first, at most `review.max_open` branches open at once.
 
+    A proposal that is open already is refreshed when its base is no longer what was judged and nobody worked on it,
+    whatever the new verdict is: an old one must not stand beside a rule that turned out otherwise.
     A branch that cannot be written (its name is blocked, it holds a person's work) is said so; the others are made.
     """
     review = context.session.settings.review
     repo = context.session.workspace.repo
     existing = [p for p in list_proposals(repo, context.session.branch) if not p.is_merged]
-    open_now = {proposal.id for proposal in existing}
+    by_id = {proposal.id: proposal for proposal in existing}
+    open_now = set(by_id)
     rules_open = {proposal.rule_id: proposal.id for proposal in existing}
     out: list[Opened] = []
     for judgement in judgements:
         name = proposal_id(fingerprint(judgement.draft.op, judgement.draft.rule_id, judgement.draft.after))
-        if name in open_now:
-            out.append(Opened(judgement, next(p for p in existing if p.id == name), "open already"))
+        if name in by_id:
+            out.append(_keep(context, judgement, by_id[name]))
         elif judgement.verdict not in review.open:
             out.append(Opened(judgement, None, f"`review.open` does not allow {judgement.verdict!r}"))
         elif judgement.draft.rule_id in rules_open:
@@ -58,11 +66,32 @@ def open_proposals(context: ProposalContext, judgements: Sequence[Judgement]) ->
     return tuple(out)
 
 
-def _open(context: ProposalContext, judgement: Judgement, name: str) -> Proposal:
+def _keep(context: ProposalContext, judgement: Judgement, proposal: Proposal) -> Opened:
+    """Return what becomes of a proposal that is open already: refreshed, or left with the reason."""
+    base = context.playbook.commit
+    if proposal.problem:
+        return Opened(judgement, proposal, proposal.problem)
+    if proposal.is_fresh or proposal.base == base:
+        return Opened(judgement, proposal, "open already")
+    stale = f"open already, measured on {proposal.base[:7]}"
+    if not proposal.is_untouched:
+        return Opened(judgement, proposal, f"{stale}; a person has worked on it, so it is left as it is")
+    if judgement.verdict == "undecided: infrastructure":
+        return Opened(judgement, proposal, f"{stale}; nothing could be measured now, so it is left as it is")
+    try:
+        renewed = _open(context, judgement, proposal.id, proposal.commit)
+    except (ReviewError, RuleError) as exc:
+        return Opened(judgement, proposal, f"{stale}; it cannot be refreshed: {exc}")
+    return Opened(judgement, renewed, f"refreshed: now on {base[:7]}, before on {proposal.base[:7]}", refreshed=True)
+
+
+def _open(context: ProposalContext, judgement: Judgement, name: str, replaces: str | None = None) -> Proposal:
     session = context.session
     changes = changed_files(context, judgement)
     record = evidence_record(context, judgement, name)
     review = session.settings.review
     identity = Identity(review.author_name, review.author_email)
     base = context.playbook.commit
-    return open_proposal(session.workspace.repo, base, changes, record, identity, when=session.clock.now())
+    return open_proposal(
+        session.workspace.repo, base, changes, record, identity, when=session.clock.now(), replaces=replaces
+    )

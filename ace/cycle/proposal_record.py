@@ -1,8 +1,11 @@
 """The machine-readable record committed with a proposal."""
 
+from collections.abc import Mapping
+
 from ace.curator.draft import Draft
 from ace.cycle.judge_drafts import Judgement, apply_draft
 from ace.cycle.proposal_files import ProposalContext
+from ace.evaluation.paired import Paired
 from ace.review.evidence import Check, ClusterFacts, Cost, EvidenceRecord, Quote, TargetRate, TokenCount, TrialRow
 from runtime.rules.load_reviewed import injectable
 from runtime.rules.render_rules import render_rules
@@ -83,37 +86,36 @@ def _quotes(draft: Draft) -> tuple[Quote, ...]:
 
 
 def _rows(judgement: Judgement) -> tuple[TrialRow, ...]:
-    screen, held_out = judgement.screen, judgement.held_out
-    rows = [
-        TrialRow(
-            stage="development",
-            metric="success",
-            n=screen.n,
-            before=screen.before,
-            after=screen.after,
-            fixed=screen.fixed,
-            broke=screen.broke,
-            p_value=judgement.p_value,
-            change_low=screen.change_low,
-            change_high=screen.change_high,
-        )
-    ]
-    if held_out is not None:
-        rows.append(
-            TrialRow(
-                stage="held-out",
-                metric="success",
-                n=held_out.n,
-                before=held_out.before,
-                after=held_out.after,
-                fixed=held_out.fixed,
-                broke=held_out.broke,
-                e_value=judgement.e_value,
-                change_low=held_out.change_low,
-                change_high=held_out.change_high,
-            )
-        )
+    stages = (
+        ("development", judgement.screen, judgement.screen_solved),
+        ("held-out", judgement.held_out, judgement.held_out_solved),
+    )
+    rows: list[TrialRow] = []
+    for stage, success, solved in stages:
+        if success is not None:
+            figure = {"p_value": judgement.p_value} if stage == "development" else {"e_value": judgement.e_value}
+            rows.append(_row(stage, "success", success, figure))
+        if solved is not None:
+            rows.append(_row(stage, "solved", solved, {}))
     return tuple(rows)
+
+
+def _row(stage: str, metric: str, paired: Paired, figure: Mapping[str, float | None]) -> TrialRow:
+    return TrialRow.model_validate(
+        {
+            "stage": stage,
+            "metric": metric,
+            "n": paired.n,
+            "cases": paired.cases,
+            "before": paired.before,
+            "after": paired.after,
+            "fixed": paired.fixed,
+            "broke": paired.broke,
+            "change_low": paired.change_low,
+            "change_high": paired.change_high,
+            **figure,
+        }
+    )
 
 
 def _tokens(context: ProposalContext, draft: Draft) -> TokenCount:

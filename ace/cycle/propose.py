@@ -54,6 +54,7 @@ class Proposed:
                 "cost_usd": self.drafted.drafting.cost_usd,
                 "seconds": round(self.drafted.drafting.seconds, 2),
             },
+            "opened": sum(item.proposal is not None and not item.why_not for item in self.opened),
             "proposals": [_proposal_json(item) for item in self.opened if item.proposal is not None],
         }
 

@@ -17,6 +17,7 @@ from runtime.contracts.sample import Sample, Split
 from runtime.contracts.trace_event import Episode
 from runtime.loop.run_batch import BatchPlan, finished, run_batch
 from runtime.models.closing import close_controller
+from runtime.models.reachable import check_reachable
 from runtime.rules.load_reviewed import injectable
 from runtime.traces.event_log import EventLog
 from runtime.traces.read_events import read_episodes
@@ -34,10 +35,15 @@ class RunRequest:
 
 
 def run_samples(session: Session, request: RunRequest) -> LoadedRun:
-    """Return the run after every sample was run. Raises: AceError when nothing could be run."""
+    """Return the run after every sample was run.
+
+    Raises: ModelUnavailableError before anything is begun when a local server does not listen; AceError when nothing
+        could be run.
+    """
     playbook = session.playbook()
     rules = injectable(playbook, session.settings.agent)
     controller = session.controller()
+    asyncio.run(check_reachable(session.controller_settings()))
     record = _resumed(session, request, rules) if request.resume else _fresh(session, request, playbook, controller)
     samples = _by_id(session, record)
     folder = session.workspace.runs / record.run
@@ -140,7 +146,7 @@ def choose(samples: Sequence[Sample], only: Sequence[str], limit: int | None) ->
     if only:
         unknown = [name for name in only if all(name not in (sample.id, sample.case) for sample in samples)]
         if unknown:
-            raise NotFoundError(f"no sample or case {unknown[0]!r} in this split")
+            raise NotFoundError(f"no sample or case {unknown[0]!r} in this split (--split dev or must_pass)")
         samples = [sample for sample in samples if sample.id in only or sample.case in only]
     if limit is None or limit >= len(samples):
         return tuple(samples)

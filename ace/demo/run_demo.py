@@ -1,5 +1,7 @@
 """The whole loop: run, find failures, propose, review, merge the best, run again and compare."""
 
+import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +27,7 @@ CONFIG = b"""\
 schema: 1
 agent: tutor
 playbook: playbooks/tutor
+branch: main
 samples: [samples]
 knowledge: [samples/knowledge]
 controller:
@@ -69,7 +72,7 @@ class Demo:
 
 def demo_files() -> dict[str, bytes]:
     """Return the files of the demonstration's repository: configuration, playbook, samples, teaching cards."""
-    files = {**starter_files(AGENT), "ace.yaml": CONFIG}
+    files = {**starter_files(AGENT, "main"), "ace.yaml": CONFIG}
     top = shipped("samples")
     for path in sorted(top.rglob("*")):
         if path.is_file():
@@ -87,7 +90,7 @@ def run_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> De
     progress.finish()
     rules = injectable(session.playbook(), AGENT)
     say(analysis_text(analyze(run.episodes, rules, session.settings.gate.success_severity), run))
-    say("2. Draft rule changes, check them, judge them on paired trials, open branches (ace propose)\n")
+    say("2. Draft rule changes from written remedies, check, judge, open branches (ace propose)\n")
     proposed = propose(session, run, propose_hooks(progress, is_dry_run=False))
     progress.finish()
     say(proposed_text(proposed))
@@ -115,9 +118,16 @@ def _merge_and_run_again(session: Session, progress: Progress, say: Callable[[st
     say(
         f"Failed episodes: {before.failure_rate:.1%} -> {after.failure_rate:.1%} (simulated); "
         f"{target}: {_share(before, target)} -> {_share(after, target)} of episodes\n"
-        f"Look around: ace diff -C {demo.repo}; ace status -C {demo.repo}\n"
+        f"Look around: {_command()} diff -C {demo.repo}\n"
+        f"             {_command()} status -C {demo.repo}\n"
     )
     return Demo(demo.repo, demo.proposed, after, demo.merged)
+
+
+def _command() -> str:
+    """Return how `ace` is started here: by name when it is on the path, else by where it lies."""
+    beside = Path(sys.executable).parent / "ace"
+    return "ace" if shutil.which("ace") or not beside.exists() else str(beside)
 
 
 def _share(analysis: Analysis, detector: str) -> str:

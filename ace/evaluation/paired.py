@@ -1,18 +1,24 @@
-"""Pairs: the same samples, seeds and tool results before and after. The unit is a sample, not a trial."""
+"""Pairs: the same samples, seeds and tool results before and after.
+
+The unit of a vote is a case: students of one case share image, question and answer, so they are not independent.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Literal, TypeAlias
 
 from ace.evaluation.score import Trial
+
+Metric: TypeAlias = Literal["success", "solved"]
 
 
 @dataclass(frozen=True)
 class Paired:
-    """Votes of samples. `fixed` (b) and `broke` (c) count samples whose mean rose or fell.
+    """Votes of cases. `fixed` (b) and `broke` (c) count cases whose mean over their `n` samples' trials rose or fell.
 
-    `undecided` counts samples with an error, or without the same trials, on either side: they have no vote.
+    `undecided` counts samples with an error, or without the same trials, on either side: they have no part in a vote.
     Units: before, after and the bounds of the change are shares in 0-1 (the change: -1 to 1).
     """
 
@@ -24,20 +30,23 @@ class Paired:
     undecided: int
     change_low: float
     change_high: float
+    cases: int = 0
 
 
-def pair(before: Sequence[Trial], after: Sequence[Trial]) -> Paired:
-    """Return the votes over samples whose trials both arms decided, all of them.
+def pair(before: Sequence[Trial], after: Sequence[Trial], metric: Metric = "success") -> Paired:
+    """Return the votes of cases, over the samples whose trials both arms decided, all of them.
 
-    The interval is 95%, over samples: the adjusted Wald interval for matched pairs, which adds half an observation to
-    each of the four outcomes of a pair, so that three samples that agree are not taken for certainty.
+    `before` and `after` of the result are means over samples. The interval is 95%, over cases: the adjusted Wald
+    interval for matched pairs, which adds half an observation to each of the four outcomes of a pair, so that three
+    cases that agree are not taken for certainty.
     Source: Agresti and Min 2005, Statistics in Medicine 24:729.
     """
-    old, new = _scores(before), _scores(after)
+    old, new = _scores(before, metric), _scores(after, metric)
     common = sorted(sample for sample in old.keys() & new.keys() if old[sample].keys() == new[sample].keys())
     asked = {trial.sample for trial in (*before, *after)}
     means = [(_mean(old[sample].values()), _mean(new[sample].values())) for sample in common]
-    changes = [after_mean - before_mean for before_mean, after_mean in means]
+    case_of = {trial.sample: trial.case for trial in before}
+    changes = _by_case([case_of[sample] for sample in common], [new - old for old, new in means])
     low, high = _interval(changes)
     return Paired(
         n=len(common),
@@ -48,16 +57,26 @@ def pair(before: Sequence[Trial], after: Sequence[Trial]) -> Paired:
         undecided=len(asked) - len(common),
         change_low=low,
         change_high=high,
+        cases=len(changes),
     )
 
 
-def _scores(trials: Sequence[Trial]) -> dict[str, dict[int, float]]:
+def _by_case(cases: Sequence[str], changes: Sequence[float]) -> list[float]:
+    """Return the mean change of each case."""
+    grouped: dict[str, list[float]] = defaultdict(list)
+    for case, change in zip(cases, changes, strict=True):
+        grouped[case].append(change)
+    return [_mean(values) for _, values in sorted(grouped.items())]
+
+
+def _scores(trials: Sequence[Trial], metric: Metric) -> dict[str, dict[int, float]]:
     """Return the score of each trial of the samples without an undecided trial."""
     grouped: dict[str, dict[int, float]] = defaultdict(dict)
-    undecided = {trial.sample for trial in trials if trial.success is None}
-    for trial in trials:
+    values = [(trial, trial.success if metric == "success" else trial.solved) for trial in trials]
+    undecided = {trial.sample for trial, value in values if value is None}
+    for trial, value in values:
         if trial.sample not in undecided:
-            grouped[trial.sample][trial.trial] = float(bool(trial.success))
+            grouped[trial.sample][trial.trial] = float(bool(value))
     return grouped
 
 

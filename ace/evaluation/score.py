@@ -18,7 +18,10 @@ SERIOUS: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True)
 class Trial:
-    """One scored episode. `success` is None when infrastructure failed: undecided, never a score."""
+    """One scored episode. Both scores are None when infrastructure failed: undecided, never a score.
+
+    `solved`: the agent's own outcome. `success`: solved, and no serious finding on the way.
+    """
 
     sample: str
     case: str
@@ -26,6 +29,7 @@ class Trial:
     episode: str
     success: bool | None
     findings: frozenset[str]
+    solved: bool | None = None
 
 
 def score_episodes(episodes: Sequence[Episode], severity: str, checked: Sequence[Rule] = ()) -> tuple[Trial, ...]:
@@ -51,11 +55,19 @@ def _was_stopped(step: Step) -> bool:
 def _trial(episode: Episode, findings: Sequence[Finding], severity: str) -> Trial:
     header = episode.header
     success: bool | None = None
+    solved: bool | None = None
     if not episode.is_infrastructure_error and episode.outcome is not None:
         serious = any(f.severity in SERIOUS[severity] for f in findings if not f.rule)
-        success = episode.outcome.scores.get("success", 0.0) >= 1.0 and not serious
+        solved = episode.outcome.scores.get("success", 0.0) >= 1.0
+        success = solved and not serious
     return Trial(
-        header.sample, header.case, header.trial, header.episode, success, frozenset(f.detector for f in findings)
+        sample=header.sample,
+        case=header.case,
+        trial=header.trial,
+        episode=header.episode,
+        success=success,
+        findings=frozenset(f.detector for f in findings),
+        solved=solved,
     )
 
 
@@ -72,6 +84,12 @@ def with_missing(trials: Sequence[Trial], samples: Iterable[Sample], count: int)
         if (sample.id, number) not in have
     ]
     return (*trials, *absent)
+
+
+def solved_rate(trials: Iterable[Trial]) -> float:
+    """Return the share of decided trials that were solved, 0-1; 0 when none was decided."""
+    decided = [trial.solved for trial in trials if trial.solved is not None]
+    return sum(decided) / len(decided) if decided else 0.0
 
 
 def success_rate(trials: Iterable[Trial]) -> float:

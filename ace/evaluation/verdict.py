@@ -27,7 +27,7 @@ def judge_screen(paired: Paired, alpha: float, drafts: int) -> Judged:
     """Return the development verdict: it prunes, it never confirms. The level is `alpha` / `drafts`."""
     p = sign_test(paired.fixed, paired.broke)
     level = alpha / max(drafts, 1)
-    votes = f"{paired.fixed} samples fixed, {paired.broke} broken, of {paired.n}"
+    votes = f"{paired.fixed} cases fixed, {paired.broke} broken, of {paired.cases} ({paired.n} samples)"
     asked = paired.n + paired.undecided
     if asked == 0 or paired.undecided / asked > MAX_UNDECIDED_SHARE:
         return Judged(
@@ -36,21 +36,21 @@ def judge_screen(paired: Paired, alpha: float, drafts: int) -> Judged:
             f"{paired.undecided} of {asked} samples could not be run to an end, so nothing is said of the rule.",
         )
     if sign_test(paired.broke, paired.fixed) <= HARMFUL_P:
-        return Judged("harmful", p, f"Clearly more samples got worse than better ({votes}).")
+        return Judged("harmful", p, f"Clearly more cases got worse than better ({votes}).")
     if p <= level:
         return Judged(
             "promising",
             p,
             f"On development samples {votes}; a change that does nothing would look this good with probability "
-            f"{p:.2g} (the bar is {level:.2g}). Development samples were seen while drafting: this is not a proof.",
+            f"{p:.3g} (the bar is {level:.3g}). Development samples were seen while drafting: this is not a proof.",
         )
     if paired.fixed + paired.broke == 0 or (paired.n >= FUTILE_SAMPLES and paired.fixed <= paired.broke):
         return Judged("no effect", p, f"The change moved nothing for the better ({votes}).")
     return Judged(
         "insufficient evidence",
         p,
-        f"{votes}; a change that does nothing would look this good with probability {p:.2g}, above the bar of "
-        f"{level:.2g}. More samples may tell.",
+        f"{votes}; a change that does nothing would look this good with probability {p:.3g}, above the bar of "
+        f"{level:.3g}. More samples may tell.",
     )
 
 
@@ -69,13 +69,16 @@ def judge_held_out(paired: Paired) -> HeldOut:
     `confirmed` needs an e-value of 20 and at least 100 decided samples; fewer samples can never confirm.
     """
     e = e_value(paired.fixed, paired.broke)
-    votes = f"{paired.fixed} held-out samples fixed, {paired.broke} broken, of {paired.n}; e-value {e:.3g}"
+    votes = (
+        f"{paired.fixed} held-out cases fixed, {paired.broke} broken, of {paired.cases} ({paired.n} samples); "
+        f"e-value {e:.3g}"
+    )
     asked = paired.n + paired.undecided
     if asked == 0 or paired.undecided / asked > MAX_UNDECIDED_SHARE:
         reason = f"{paired.undecided} of {asked} held-out samples could not be run to an end."
         return HeldOut("undecided: infrastructure", e, reason)
     if sign_test(paired.broke, paired.fixed) <= HARMFUL_P:
-        return HeldOut("harmful", e, f"Clearly more held-out samples got worse than better ({votes}).")
+        return HeldOut("harmful", e, f"Clearly more held-out cases got worse than better ({votes}).")
     if e >= CONFIRM_E and paired.n >= MIN_CONFIRM_SAMPLES:
         return HeldOut("confirmed", e, f"{votes}, at least {CONFIRM_E:g} as confirmation asks.")
     if paired.n >= FUTILE_HELD_OUT and paired.fixed <= paired.broke:

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ace.playbook.run_tests import run_rule_test
-from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField
+from ace.playbook.run_tests import run_test_file
+from runtime.contracts.condition_context import TUTOR_ACTION_NAMES, TUTOR_CONTEXT, ContextField
 from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
 from runtime.rules.check_condition import check_condition
+from runtime.rules.condition_choices import unknown_action
 from runtime.rules.load_reviewed import collect_playbook, injectable, path_of_test
 from runtime.rules.problem import Problem, Severity
 from runtime.rules.read_rule import read_rule
+from runtime.rules.read_yaml import FieldPath, read_yaml_with_marks
 from runtime.rules.render_rules import render_rules
 
 DEFAULT_TOKEN_BUDGET = 1500
 _AGENT_FIELDS: Mapping[str, Iterable[ContextField]] = {"tutor": TUTOR_CONTEXT}
+_AGENT_ACTIONS: Mapping[str, Iterable[str]] = {"tutor": TUTOR_ACTION_NAMES}
 # A rule's text is injected whole; longer ones crowd the others out.
 _LONG_TEXT_CHARS = 600
 
@@ -25,17 +28,20 @@ def lint_playbook(
     *,
     token_budget: int = DEFAULT_TOKEN_BUDGET,
     agent_fields: Mapping[str, Iterable[ContextField]] = _AGENT_FIELDS,
+    agent_actions: Mapping[str, Iterable[str]] = _AGENT_ACTIONS,
 ) -> list[Problem]:
     """Return every problem of `files` (path relative to the repository root -> content), sorted by place.
 
     Errors keep a playbook from loading or make a rule wrong; warnings are for a reviewer to weigh.
     `agent_fields`: what conditions of each agent's rules may use; rules of other agents are reported as unchecked.
+    `agent_actions`: the tools and actions each agent has, which `otherwise` may name besides `block` and `convert`.
     Units: token_budget as `render_rules` estimates tokens.
     """
     playbook, problems = collect_playbook(files, folder)
     ids = {rule.id: rule for rule in playbook.rules}
     for file in playbook.files:
         problems += _condition_problems(file, agent_fields)
+        problems += _otherwise_problems(file, agent_actions)
         problems += _test_problems(file, agent_fields)
         problems += _field_problems(file, ids)
     problems += _same_text_problems(playbook)
@@ -62,6 +68,14 @@ def _condition_problems(file: RuleFile, agent_fields: Mapping[str, Iterable[Cont
             yield _problem(file, name, "condition-field", "error", f"{name}: {message}")
 
 
+def _otherwise_problems(file: RuleFile, agent_actions: Mapping[str, Iterable[str]]) -> Iterator[Problem]:
+    rule = file.rule
+    if rule.otherwise is not None and rule.agent in agent_actions:
+        message = unknown_action(rule.otherwise.action, agent_actions[rule.agent])
+        if message:
+            yield _problem(file, ("otherwise", "action"), "unknown-action", "error", f"otherwise: {message}")
+
+
 def _test_problems(file: RuleFile, agent_fields: Mapping[str, Iterable[ContextField]]) -> Iterator[Problem]:
     rule, test = file.rule, file.test
     if test is None:
@@ -69,15 +83,19 @@ def _test_problems(file: RuleFile, agent_fields: Mapping[str, Iterable[ContextFi
             message = f"no test beside this rule; add {path_of_test(file.path)} with `violates` and `complies`"
             yield _problem(file, "when", "no-test", "warning", message)
         return
+    assert file.test_source is not None
     test_path = path_of_test(file.path)
+    marks = read_yaml_with_marks(file.test_source, test_path).marks
     for name, cases in (("violates", test.violates), ("complies", test.complies)):
         if not cases:
-            yield Problem(test_path, 1, 1, "empty-test", "warning", f"`{name}` has no case; add one")
+            mark = marks.get((name,), marks[()])
+            yield Problem(test_path, mark.line, mark.column, "empty-test", "warning", f"`{name}` has no case; add one")
     if rule.agent in agent_fields:
-        for result in run_rule_test(rule, test, agent_fields[rule.agent]):
+        for result in run_test_file(file, agent_fields[rule.agent]):
             if not result.ok:
+                mark = marks[(result.kind, result.index)]
                 message = f"{result.kind}.{result.index}: {result.message}"
-                yield Problem(test_path, 1, 1, "failing-test", "error", message)
+                yield Problem(test_path, mark.line, mark.column, "failing-test", "error", message)
 
 
 def _field_problems(file: RuleFile, ids: Mapping[str, Rule]) -> Iterator[Problem]:
@@ -129,8 +147,8 @@ def _budget_problems(playbook: Playbook, token_budget: int) -> Iterator[Problem]
                     yield _problem(file, "text", "over-budget", "warning", message)
 
 
-def _problem(file: RuleFile, field: str, code: str, severity: Severity, message: str) -> Problem:
+def _problem(file: RuleFile, field: str | FieldPath, code: str, severity: Severity, message: str) -> Problem:
     """Return a problem at a field of a rule file; the file is read again only here, for the place."""
     marks = read_rule(file.source, file.path).marks
-    mark = marks.get((field,), marks[()])
+    mark = marks.get((field,) if isinstance(field, str) else field, marks[()])
     return Problem(file.path, mark.line, mark.column, code, severity, message)

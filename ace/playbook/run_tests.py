@@ -1,26 +1,33 @@
 """Run the tests beside the rules: milliseconds, without a model."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField, default_context, merge_context
 from runtime.contracts.json_types import JsonObject
-from runtime.contracts.playbook import Playbook
+from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule, RuleCase, RuleTest
 from runtime.rules.evaluate_condition import explain
+from runtime.rules.load_reviewed import path_of_test
 from runtime.rules.problem import did_you_mean
+from runtime.rules.read_yaml import read_yaml_with_marks
 
 
 @dataclass(frozen=True)
 class RuleTestResult:
-    """One case of one rule's test. `index` counts from 0 within its list; `message` says why it failed."""
+    """One case of one rule's test. `index` counts from 0 within its list; `message` says why it failed.
+
+    `path` and `line` are where the case is written, "" and 0 where the test is in no file.
+    """
 
     rule_id: str
     kind: Literal["violates", "complies"]
     index: int
     ok: bool
     message: str = ""
+    path: str = ""
+    line: int = 0
 
 
 def run_rule_tests(playbook: Playbook, fields: Iterable[ContextField] = TUTOR_CONTEXT) -> list[RuleTestResult]:
@@ -29,12 +36,17 @@ def run_rule_tests(playbook: Playbook, fields: Iterable[ContextField] = TUTOR_CO
     A `complies` case passes when the rule is silent or complied with: both let the decision through.
     """
     table = tuple(fields)
-    return [
-        result
-        for file in playbook.files
-        if file.test is not None
-        for result in run_rule_test(file.rule, file.test, table)
-    ]
+    return [result for file in playbook.files for result in run_test_file(file, table)]
+
+
+def run_test_file(file: RuleFile, fields: Iterable[ContextField]) -> Iterator[RuleTestResult]:
+    """Yield one result a case of the test beside a rule, with the case's place; none where there is no test."""
+    if file.test is None or file.test_source is None:
+        return
+    path = path_of_test(file.path)
+    marks = read_yaml_with_marks(file.test_source, path).marks
+    for result in run_rule_test(file.rule, file.test, fields):
+        yield replace(result, path=path, line=marks[(result.kind, result.index)].line)
 
 
 def run_rule_test(rule: Rule, test: RuleTest, fields: Iterable[ContextField]) -> Iterator[RuleTestResult]:

@@ -11,7 +11,9 @@ def propose_hooks(progress: Progress, is_dry_run: bool) -> ProposeHooks:
 
     def drafted(found: Drafted) -> None:
         sound = sum(item.is_sound for item in found.drafts)
-        refused = len(found.drafts) - sound + len(found.drafting.refused)
-        progress.note(f"{sound} drafts pass the static check, {refused} do not")
+        failed = len(found.drafts) - sound
+        progress.note(
+            f"{sound} drafts pass the static check, {failed} fail it; {len(found.drafting.refused)} clusters gave none"
+        )
 
     return ProposeHooks(is_dry_run, JudgeHooks(progress.begin, progress.episode), drafted)

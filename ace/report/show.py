@@ -1,16 +1,18 @@
-"""Things by their name: proposals, rules, clusters, episodes, runs."""
+"""Things by their name: proposals, rules, clusters, episodes, runs, trial arms."""
 
 import json
 from typing import NamedTuple
 
 from ace.cycle.analyze_run import analyze
-from ace.cycle.run_record import events_path, load_run
+from ace.cycle.draft_changes import rule_path
+from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run
 from ace.errors import NotFoundError
 from ace.report.episode_text import episode_text
 from ace.report.rule_history import rule_history
 from ace.report.run_json import run_json
 from ace.report.text import cluster_text, run_text
 from ace.review.build_diff import build_diff
+from ace.review.errors import UnknownProposalError
 from ace.review.render_json import render_json
 from ace.review.show import render_proposal
 from ace.review.visible_text import escape_text
@@ -29,17 +31,36 @@ class Shown(NamedTuple):
 
 
 def find(session: Session, name: str, run: str) -> Shown:
-    """Return what is called `name`. Raises: NotFoundError, saying where it was looked for."""
+    """Return what is called `name`. Raises: NotFoundError, saying as what it was looked for, and where.
+
+    A rule id is the only name with a dot; clusters, episodes, runs and arms are told by their first letter.
+    """
+    if "." in name and "/" not in name:
+        return _rule(session, name)
     if name.startswith("c-"):
         return _cluster(session, name, run)
     if name.startswith("e-"):
         return _episode(session, name)
     if name.startswith("r-") or name == "latest":
-        loaded = load_run(session.workspace.run_folder(name))
-        return Shown(run_json(loaded), run_text(loaded))
-    if "." in name and "/" not in name:
-        return _rule(session, name)
+        return _run(load_run(session.workspace.run_folder(name)))
+    if name.startswith("a-"):
+        return _arm(session, name)
     return _proposal(session, name)
+
+
+def _run(loaded: LoadedRun) -> Shown:
+    return Shown(run_json(loaded), run_text(loaded))
+
+
+def _arm(session: Session, name: str) -> Shown:
+    arms = session.workspace.arms
+    paths = sorted(arms.glob("a-*.jsonl")) if arms.is_dir() else []
+    found = [path for path in paths if path.stem == name] or [path for path in paths if path.stem.startswith(name)]
+    if len(found) != 1:
+        raise NotFoundError(
+            f"{arms}: {len(found)} trial arms begin with {name!r}; `ace propose --json` names those of its drafts"
+        )
+    return _run(load_arm(found[0]))
 
 
 def _cluster(session: Session, name: str, run: str) -> Shown:
@@ -74,7 +95,7 @@ def _episode(session: Session, name: str) -> Shown:
 def _rule(session: Session, name: str) -> Shown:
     file = session.playbook().find(name)
     if file is None:
-        raise NotFoundError(f"{session.branch}: no rule {name!r} under {session.settings.playbook}")
+        raise NotFoundError(_unknown(session, name))
     value: JsonObject = {"path": file.path, **file.rule.model_dump(by_alias=True, mode="json")}
     value["checked"] = file.rule.is_checked
     history = rule_history(session.workspace.repo, session.branch, file.path)
@@ -86,6 +107,22 @@ def _rule(session: Session, name: str) -> Shown:
 
 
 def _proposal(session: Session, name: str) -> Shown:
-    report = build_diff(session.workspace.repo, session.settings.branch, session.settings.playbook, name)
+    try:
+        report = build_diff(session.workspace.repo, session.settings.branch, session.settings.playbook, name)
+    except UnknownProposalError as exc:
+        raise NotFoundError(f"{_unknown(session, name)}; {exc}") from exc
     value = json.loads(render_json(report))
     return Shown(value, "\n".join(render_proposal(item) for item in report.items))
+
+
+def _unknown(session: Session, name: str) -> str:
+    message = (
+        f"nothing is called {name!r}: it is no proposal, no rule on {session.branch}, and no cluster (c-...), "
+        "episode (e-...), run (r-...) or arm (a-...)"
+    )
+    if "." not in name or "/" in name:
+        return message
+    path = rule_path(session, name)
+    if not (session.workspace.repo / path).is_file():
+        return message
+    return f"{message}; {path} is in the working tree but not committed on {session.branch}: commit it there"

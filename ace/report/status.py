@@ -14,19 +14,22 @@ SHOWN = 5
 def last_runs(workspace: Workspace) -> list[JsonObject]:
     """Return the newest runs, newest first: id, controller, failure rate when analyzed, proposals opened."""
     folders = sorted(workspace.runs.glob("r-*"), reverse=True)[:SHOWN] if workspace.runs.is_dir() else []
-    return [_run(folder.name, _read(folder, "run"), _read(folder, "proposals")) for folder in folders]
+    return [
+        _run(folder.name, _read(folder, "run"), _read(folder, "proposals"), _read(folder, "analysis"))
+        for folder in folders
+    ]
 
 
-def _run(name: str, record: JsonObject, proposed: JsonObject) -> JsonObject:
-    samples, opened = record.get("samples"), proposed.get("proposals")
+def _run(name: str, record: JsonObject, proposed: JsonObject, analyzed: JsonObject) -> JsonObject:
+    samples, opened = record.get("samples"), proposed.get("opened")
     return {
         "run": name,
         "controller": record.get("controller", "unknown"),
         "simulated": record.get("simulated", False),
         "samples": len(samples) if isinstance(samples, list) else 0,
-        "failure_rate": proposed.get("failure_rate"),
+        "failure_rate": proposed.get("failure_rate", analyzed.get("failure_rate")),
         "proposed": bool(proposed),
-        "opened": len(opened) if isinstance(opened, list) else 0,
+        "opened": opened if isinstance(opened, int) else 0,
     }
 
 
@@ -50,7 +53,7 @@ def runs_text(runs: list[JsonObject]) -> str:
         mark = " simulated" if run["simulated"] and "simulated" not in str(run["controller"]) else ""
         rate = run["failure_rate"]
         failed = f", {rate:.1%} failed" if isinstance(rate, float) else ""
-        then = f", {run['opened']} proposals" if run["proposed"] else ", not proposed from"
+        then = f", opened {run['opened']}" if run["proposed"] else ", not proposed from"
         controller = escape_text(str(run["controller"]))
         lines.append(f"          {run['run']}  {controller}{mark}, {run['samples']} samples{failed}{then}")
     return "\n".join(lines) + "\n"

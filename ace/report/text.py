@@ -7,6 +7,7 @@ from ace.cycle.draft_changes import Drafted
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Proposed
 from ace.cycle.run_record import LoadedRun
+from ace.evaluation.score import solved_rate
 from ace.review.visible_text import escape_text
 from analyzers.clusters import Cluster
 
@@ -35,8 +36,7 @@ def run_text(run: LoadedRun) -> str:
         f"{record.run}: {len(run.episodes)} episodes of {len(record.samples)} {record.split} samples",
         f"  controller {escape_text(record.controller)}, rules at {record.playbook_commit[:7]} "
         f"({len(record.rules)} injected)",
-        f"  the student succeeded in {succeeded}; ends: "
-        + ", ".join(f"{n} {name}" for name, n in sorted(ends.items())),
+        f"  {succeeded} solved; ends: " + ", ".join(f"{n} {name}" for name, n in sorted(ends.items())),
     ]
     errors = [e for e in run.episodes if e.outcome is not None and e.outcome.error]
     if errors:
@@ -58,7 +58,9 @@ def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
     decided = analysis.episodes - analysis.undecided
     head = (
         f"{run.record.run}{mark}: {decided} episodes, {len(analysis.findings)} findings, "
-        f"{len(analysis.clusters)} clusters; {analysis.failure_rate:.1%} of episodes failed\n"
+        f"{len(analysis.clusters)} clusters\n"
+        f"  {solved_rate(analysis.trials):.1%} solved; {analysis.failure_rate:.1%} of episodes failed "
+        "(not solved, or with a major or critical failure on the way)\n"
     )
     rows = [["cluster", "failures", "samples", "severity", "what"]]
     rows += [_cluster_row(cluster) for cluster in analysis.clusters]
@@ -141,6 +143,6 @@ def _opened_line(item: Opened, simulated: bool) -> str:
     return (
         f"{where}{why}: {judgement.draft.op} {judgement.draft.rule_id}: {judgement.verdict}{mark}; development success "
         f"{paired.before:.1%} -> {paired.after:.1%}, fixed {paired.fixed}, broke {paired.broke}, "
-        f"p {judgement.p_value:.2g}, n {paired.n}; {judgement.target} "
+        f"p {judgement.p_value:.3g}, n {paired.n} ({paired.cases} cases); {judgement.target} "
         f"{judgement.target_before:.1%} -> {judgement.target_after:.1%}"
     )

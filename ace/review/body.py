@@ -7,8 +7,8 @@ that it can neither forge a heading, notify a person, nor close an issue.
 from typing import NamedTuple
 
 from ace.review.diff_model import FieldChange, compare_rules
-from ace.review.evidence import EvidenceRecord, Quote, evidence_path
-from ace.review.inline_diff import marked_text
+from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote, evidence_path
+from ace.review.inline_diff import marked_text, plain_text
 from ace.review.trial_text import FigureRow, figure_rows
 from ace.review.visible_text import display_width, escape_for_forge
 from runtime.contracts.rule import Rule
@@ -88,15 +88,19 @@ def _summary(evidence: EvidenceRecord, rule: Rule | None) -> str:
 
 
 def change_lines(before: Rule | None, after: Rule | None) -> list[str]:
-    """Return the fields that differ as an indented block, one line a field, [-gone-] and {+new+} words marked."""
+    """Return the fields that differ as an indented block, one line a field, [-gone-] and {+new+} words marked.
+
+    Of an added rule everything is new, so nothing is marked.
+    """
     fields = compare_rules(before, after)
     if not fields:
         return ["    (nothing of what the rule says; only its evidence, dates or place)"]
-    return [line for field in fields for line in _field_lines(field)]
+    return [line for field in fields for line in _field_lines(field, before is None)]
 
 
-def _field_lines(field: FieldChange) -> list[str]:
-    lines = marked_text(field.before, field.after).split("\n")
+def _field_lines(field: FieldChange, is_added: bool) -> list[str]:
+    text = plain_text(field.after or "") if is_added else marked_text(field.before, field.after)
+    lines = text.split("\n")
     first, *rest = [escape_for_forge(line) for line in lines]
     return [f"    {field.name:<10}{first}", *(" " * 14 + line for line in rest)]
 
@@ -107,8 +111,13 @@ def _reason_lines(evidence: EvidenceRecord) -> list[str]:
         return ["No cluster of failures: see the verdict."]
     name = escape_for_forge(cluster.name).replace("`", "'")
     size = f"{cluster.failures} failures in {cluster.samples} samples"
+    return [f"`{escape_for_forge(cluster.id)}` (`{name}`): {size}{_found_by(cluster)}."]
+
+
+def _found_by(cluster: ClusterFacts) -> str:
+    # A cluster's name begins with its detector, unless a person gave it another.
     detector = escape_for_forge(cluster.detector).replace("`", "'")
-    return [f"`{escape_for_forge(cluster.id)}` (`{name}`): {size}, found by `{detector}`."]
+    return "" if cluster.name.startswith(cluster.detector) else f", found by `{detector}`"
 
 
 def _quote_lines(quotes: tuple[Quote, ...]) -> list[str]:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from ace.review.conflicts import find_conflicts
 from ace.review.diff_model import compare_files
-from ace.review.errors import EvidenceError, ProposalError
+from ace.review.errors import EvidenceError, ProposalError, UnknownProposalError
 from ace.review.evidence import EvidenceRecord, evidence_path, parse_evidence
-from ace.review.git_refs import branch_tip_or_none, default_branch
+from ace.review.git_refs import branch_tip, default_branch
 from ace.review.proposal_branches import Proposal, list_proposals
 from ace.review.read_for_review import read_rule_text
 from ace.review.report import DiffItem, DiffReport
@@ -28,8 +28,8 @@ def build_diff(repo: Path, base_ref: str | None, folder: str, target: str | None
 
     Raises: NoBaseError without a reviewed branch, ProposalError when `target` names nothing or several, GitError.
     """
-    name = base_ref or default_branch(repo)
-    tip = branch_tip_or_none(repo, name) or resolve_commit(repo, name)
+    name = default_branch(repo, base_ref)
+    tip = branch_tip(repo, name)
     if target is not None and ".." in target:
         return _range_report(repo, (name, tip), folder, target)
     proposals = [item for item in list_proposals(repo, tip) if target is not None or not item.is_merged]
@@ -48,7 +48,7 @@ def build_diff(repo: Path, base_ref: str | None, folder: str, target: str | None
 def choose_proposal(proposals: Sequence[Proposal], target: str) -> Proposal:
     """Return the proposal that `target` names: its branch, its id, or at least 4 digits its id starts with.
 
-    Raises: ProposalError when it names none, or several.
+    Raises: UnknownProposalError when it names none, ProposalError when it names several.
     """
     wanted = target.removeprefix("refs/heads/").removeprefix("ace/p/")
     found = [item for item in proposals if item.id == wanted or (len(wanted) >= 4 and item.id.startswith(wanted))]
@@ -59,7 +59,9 @@ def choose_proposal(proposals: Sequence[Proposal], target: str) -> Proposal:
             f"{target!r} names {len(found)} proposals: {', '.join(item.id for item in found)}; add digits"
         )
     known = ", ".join(item.id for item in proposals) or "none"
-    raise ProposalError(f"there is no proposal {target!r}; proposals here: {known}. A range is written BASE..HEAD")
+    raise UnknownProposalError(
+        f"there is no proposal {target!r}; proposals here: {known}. A range is written BASE..HEAD"
+    )
 
 
 def _range_report(repo: Path, reviewed: tuple[str, str], folder: str, target: str) -> DiffReport:

@@ -6,6 +6,7 @@ ReviewError                  base; str() says what, where, what to do
 |-- BranchBlockedError       a ref cannot be written: a name in the way, or checked out in a worktree
 |-- BranchMovedError         a ref is not where the caller last saw it
 |-- ProposalError            a proposal contradicts itself, changes nothing, or is hands-off
+|   `-- UnknownProposalError no proposal has that name
 `-- EvidenceError            an evidence record is missing or cannot be read
 """
 
@@ -32,6 +33,10 @@ class BranchMovedError(ReviewError):
 
 class ProposalError(ReviewError):
     """A proposal contradicts itself, changes nothing, or belongs to a person by now."""
+
+
+class UnknownProposalError(ProposalError):
+    """No proposal has that name."""
 
 
 class EvidenceError(ReviewError):

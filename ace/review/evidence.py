@@ -51,9 +51,10 @@ class Check(Frozen):
 
 
 class TrialRow(Frozen):
-    """One metric before and after, on the same samples.
+    """One metric before and after, on the same `n` samples.
 
     `before` and `after` are shares in 0-1; `change_low` and `change_high` bound after - before, in the same unit.
+    `cases` is how many cases the samples come from; `fixed` and `broke` then count cases, else samples.
     """
 
     stage: Stage
@@ -67,6 +68,7 @@ class TrialRow(Frozen):
     e_value: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     change_low: Number | None = None
     change_high: Number | None = None
+    cases: Count | None = None
 
 
 class TargetRate(Frozen):

@@ -2,47 +2,69 @@
 
 from ace.review.evidence import EvidenceRecord
 from ace.review.terminal_text import Line, Span, Style
-from ace.review.trial_text import figure_rows
+from ace.review.trial_text import VERDICT_METRIC, figure_rows
 from ace.review.visible_text import display_width, escape_text
 
 _VERDICT_STYLE: dict[str, Style] = {"confirmed": "added", "harmful": "alarm"}
 # label, before, after, change, strength
 _LEAST_WIDTHS = (24, 6, 6, 19, 5)
 _RIGHT_ALIGNED = (1, 2)
-_GAP = "   "
+_GAP = "  "
+# A longer label stands on a line of its own, so that the figures of all rows fit into 80 columns.
+_LABEL_LIMIT = 28
 
 
 def figure_lines(evidence: EvidenceRecord) -> list[Line]:
-    """Return a heading for each stage and sample count, a line for each figure, and who was measured.
+    """Return a heading for each stage and sample count, a line or two for each figure, and who was measured.
 
-    The verdict stands at the first measured figure, on a line of its own when nothing was measured.
+    The verdict stands beside what the first `success` row fixed and broke, on a line of its own when there is none.
     """
-    style = _VERDICT_STYLE.get(evidence.verdict, "changed")
     table = _table(evidence)
-    widths = [max(least, *(display_width(row[column]) for row in table)) for column, least in enumerate(_LEAST_WIDTHS)]
-    verdict_at = 1 if evidence.trials else -1
-    lines: list[Line] = []
-    for number, row in enumerate(table):
-        cells = [_cell(row, column, width) + _GAP for column, width in enumerate(widths)]
-        spans = [Span("    " + "".join(cells[:3]), is_whole=True), *(Span(cell, is_whole=True) for cell in cells[3:])]
-        lines.append(Line([*spans, Span(evidence.verdict, style, True)] if number == verdict_at else spans, 8))
-    if not evidence.trials:
-        lines.append(Line([Span("    verdict   "), Span(evidence.verdict, style)], 14))
+    cells = [row for row in table if not isinstance(row, Line)]
+    widths = [max(least, *(display_width(row[column]) for row in cells)) for column, least in enumerate(_LEAST_WIDTHS)]
+    lines = [row if isinstance(row, Line) else _cell_line(row, widths) for row in table]
+    if not any(trial.metric == VERDICT_METRIC for trial in evidence.trials):
+        lines.append(Line([Span("    verdict   "), _verdict(evidence)], 14))
     measured = f"    measured  with {escape_text(evidence.controller)}, drafted by {escape_text(evidence.curator)}"
     return [*lines, Line([Span(measured)], 14)]
 
 
-def _table(evidence: EvidenceRecord) -> list[tuple[str, ...]]:
-    table: list[tuple[str, ...]] = [] if evidence.trials else [("not tried", "before", "after", "change", "")]
-    group = ("", "")
+def _table(evidence: EvidenceRecord) -> list[tuple[str, ...] | Line]:
+    """Return the rows of cells, and the lines between them that keep to no column."""
+    table: list[tuple[str, ...] | Line] = [] if evidence.trials else [("not tried", "before", "after", "change", "")]
+    group = ("", "", "")
+    above, is_given = "", False
     for row in figure_rows(evidence):
-        if row.stage and row.n and (row.stage, row.n) != group:
-            group = (row.stage, row.n)
+        if row.stage and not row.label:
+            has_verdict = above == VERDICT_METRIC and not is_given
+            is_given = is_given or has_verdict
+            table.append(_count_line(row.change, _verdict(evidence) if has_verdict else None))
+            continue
+        above = row.label
+        if row.stage and (row.stage, row.n, row.evidence[:1] or group[2]) != group:
+            group = (row.stage, row.n, row.evidence[:1])
             table.append((f"{row.stage:<10} {row.n}", "before", "after", "change [95%]", row.evidence[:1]))
-        count = f" {row.n}" if row.n and not row.stage else ""
-        cells = (f"  {row.label}{count}", row.before, row.after, row.change, row.evidence[2:])
-        table.append(tuple(escape_text(cell) for cell in cells))
+        label = escape_text(f"  {row.label}{f' {row.n}' if row.n and not row.stage else ''}")
+        if display_width(label) > _LABEL_LIMIT:
+            table.append(Line([Span(f"    {label}")], 8))
+            label = ""
+        table.append((label, row.before, row.after, row.change, row.evidence[2:]))
     return table
+
+
+def _count_line(counts: str, verdict: Span | None) -> Line:
+    spans = [Span(f"      {counts}")]
+    return Line([*spans, Span("    "), verdict] if verdict else spans, 8)
+
+
+def _verdict(evidence: EvidenceRecord) -> Span:
+    return Span(evidence.verdict, _VERDICT_STYLE.get(evidence.verdict, "changed"), is_whole=True)
+
+
+def _cell_line(row: tuple[str, ...], widths: list[int]) -> Line:
+    cells = [_cell(row, column, width) + _GAP for column, width in enumerate(widths)]
+    spans = [Span("    " + "".join(cells[:3]), is_whole=True), *(Span(cell, is_whole=True) for cell in cells[3:])]
+    return Line(spans, 8)
 
 
 def _cell(row: tuple[str, ...], column: int, width: int) -> str:

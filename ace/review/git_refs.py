@@ -7,6 +7,9 @@ from ace.review.git_plumbing import QUIET
 from runtime.rules.git_read import GitError, run_git
 
 _HEADS = "refs/heads/"
+# Below it every branch holds drafts: such a name never counts as reviewed.
+_OURS = "ace/"
+_USUAL_NAMES = ("main", "master", "trunk")
 
 
 def create_branch(repo: Path, name: str, commit: str) -> None:
@@ -47,11 +50,20 @@ def ref_commit(repo: Path, ref: str) -> str:
 
 
 def default_branch(repo: Path, configured: str | None = None) -> str:
-    """Return the short name of the reviewed branch: configured, else the remote's HEAD, else the current branch.
+    """Return the short name of the reviewed branch. The first of these that applies decides:
 
-    Raises: NoBaseError when none of these names a branch with a commit.
+    1. the configured name;
+    2. the HEAD of a remote, origin's first;
+    3. the one of main, master and trunk that is a local branch, when it is the only one of them: a feature branch
+       that happens to be checked out is not reviewed;
+    4. the branch that is checked out.
+
+    With a detached HEAD only 1 and 2 can decide. A branch below `ace/` holds drafts and never counts as reviewed,
+    wherever its name comes from.
+    Raises: NoBaseError when none of these names a branch with a commit, or the one that decides is below `ace/`.
     """
     if configured:
+        _refuse_draft(repo, configured, "is configured as the reviewed branch")
         if not branch_tip_or_none(repo, configured):
             raise NoBaseError(
                 f"{repo}: there is no branch {configured!r}, here or at the remote; fetch it or name another"
@@ -61,13 +73,35 @@ def default_branch(repo: Path, configured: str | None = None) -> str:
         head = _symbolic(repo, f"refs/remotes/{remote}/HEAD")
         name = head.removeprefix(f"refs/remotes/{remote}/")
         if head and branch_tip_or_none(repo, name):
+            _refuse_draft(repo, name, f"is the HEAD of remote {remote!r}")
             return name
+    return _local_default(repo)
+
+
+def _local_default(repo: Path) -> str:
     current = _symbolic(repo, "HEAD").removeprefix(_HEADS)
     if not current:
         raise NoBaseError(f"{repo}: HEAD is detached and no remote says which branch is reviewed; configure its name")
+    usual = [name for name in _USUAL_NAMES if ref_commit(repo, _HEADS + name)]
+    if len(usual) == 1:
+        return usual[0]
+    _refuse_draft(repo, current, "is checked out")
     if not branch_tip_or_none(repo, current):
         raise NoBaseError(f"{repo}: branch {current!r} has no commit yet; commit the playbooks first, then run again")
     return current
+
+
+def _refuse_draft(repo: Path, name: str, how: str) -> None:
+    """Raise NoBaseError for a name that stands for drafts, or for whatever is checked out."""
+    if name.startswith(_OURS):
+        why = f"branches below {_OURS} hold drafts that nobody has reviewed"
+    elif name == "HEAD":
+        why = "HEAD is whatever is checked out, reviewed or not"
+    else:
+        return
+    raise NoBaseError(
+        f"{repo}: {name!r} {how}, but {why}; name the reviewed one (`branch: main` in ace.yaml), or check it out"
+    )
 
 
 def branch_tip(repo: Path, branch: str) -> str:

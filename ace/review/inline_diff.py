@@ -11,6 +11,11 @@ def marked_text(before: str | None, after: str | None) -> str:
     return "".join(marked(change) for change in changes_of(before, after))
 
 
+def plain_text(text: str) -> str:
+    """Return `text` without marks of ours; a mark that the text itself holds is written out."""
+    return marked(WordChange("equal", text))
+
+
 def changes_of(before: str | None, after: str | None) -> list[WordChange]:
     """Return the word changes between two values of a field, either of which may not be set."""
     if before is None or after is None:

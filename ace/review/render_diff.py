@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ace.review.diff_model import FieldChange, RuleChange
-from ace.review.evidence import EvidenceRecord, Quote
+from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote
 from ace.review.figure_table import figure_lines
-from ace.review.inline_diff import changes_of, marked
+from ace.review.inline_diff import changes_of, marked, plain_text
 from ace.review.report import DiffItem, DiffReport, Plan
 from ace.review.terminal_text import Line, Span, Style, render_lines
 from ace.review.visible_text import escape_text
@@ -72,7 +72,7 @@ def _item_lines(report: DiffReport, item: DiffItem, options: DiffOptions) -> Ite
         if change.path_before:
             yield from _field_lines(FieldChange("file", change.path_before, change.path))
         for field in change.fields:
-            yield from _field_lines(field)
+            yield from _added_lines(field) if change.kind == "added" else _field_lines(field)
     if not item.changes:
         name = item.proposal.rule_id if item.proposal else ""
         title = "     ".join(part for part in (escape_text(name) or "(no rule changes)", escape_text(branch)) if part)
@@ -105,6 +105,13 @@ def _field_lines(field: FieldChange) -> Iterator[Line]:
     yield from (Line(row, _TEXT_COLUMN) for row in rows)
 
 
+def _added_lines(field: FieldChange) -> Iterator[Line]:
+    """Everything of an added rule is new, so its fields stand as they are, without marks."""
+    first, *rest = [escape_text(line) for line in plain_text(field.after or "").split("\n")]
+    yield Line([Span(f"    {field.name:<{_LABEL}}"), Span(first, "added")], _TEXT_COLUMN)
+    yield from (Line([Span(" " * _TEXT_COLUMN), Span(line, "added")], _TEXT_COLUMN) for line in rest)
+
+
 def _warning_lines(report: DiffReport, item: DiffItem) -> Iterator[Line]:
     for problem in item.problems:
         for line in problem.split("\n"):
@@ -128,11 +135,19 @@ def _reason_lines(evidence: EvidenceRecord, traces: bool) -> Iterator[Line]:
         yield _row("why", "no cluster of failures; see the reason")
     else:
         size = f"{cluster.failures} failures in {cluster.samples} samples"
-        hint = "    (--traces shows them)" if evidence.quotes and not traces else ""
-        name = f"{escape_text(cluster.id)} {escape_text(cluster.name)}" if cluster.name != cluster.id else cluster.id
-        yield _row("why", f"{name}: {size}{hint}")
+        hint = "  (--traces)" if evidence.quotes and not traces else ""
+        yield _row("why", f"{_short_name(cluster)}: {size}{hint}")
     if traces:
         yield from (_quote_line(quote) for quote in evidence.quotes)
+
+
+def _short_name(cluster: ClusterFacts) -> str:
+    """Return the cluster's id and name; of a name that describes what its detector found, the detector.
+
+    `ace show` with the id, and the body of the proposal, give the whole name.
+    """
+    name = cluster.detector if cluster.name.startswith(cluster.detector) else cluster.name
+    return escape_text(cluster.id if name == cluster.id else f"{cluster.id} {name}")
 
 
 def _quote_line(quote: Quote) -> Line:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ace.review.evidence import evidence_path
-from ace.review.git_refs import branch_tip_or_none, default_branch
+from ace.review.git_refs import branch_tip, default_branch
 from ace.review.proposal_branches import Proposal, list_proposals
 from ace.review.visible_text import escape_text
-from runtime.rules.git_read import list_tree, resolve_commit
+from runtime.rules.git_read import list_tree
 
 _EVIDENCE_FOLDER = evidence_path("x").rpartition("/")[0]
 _REJECTED_FOLDER = ".ace/rejected"
@@ -30,8 +30,8 @@ def build_status(repo: Path, base_ref: str | None = None) -> ReviewStatus:
 
     Raises: NoBaseError without a reviewed branch, GitError.
     """
-    name = base_ref or default_branch(repo)
-    tip = branch_tip_or_none(repo, name) or resolve_commit(repo, name)
+    name = default_branch(repo, base_ref)
+    tip = branch_tip(repo, name)
     proposals = list_proposals(repo, tip)
     evidence = list_tree(repo, tip, _EVIDENCE_FOLDER)
     rejected = [entry for entry in list_tree(repo, tip, _REJECTED_FOLDER) if entry.path.endswith(".yaml")]

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from ace.review.evidence import EvidenceRecord, TargetRate, TrialRow
 
+VERDICT_METRIC = "success"
+
 
 class FigureRow(NamedTuple):
     """One line of the before/after table, every cell already text; an empty cell has nothing to say."""
@@ -18,15 +20,19 @@ class FigureRow(NamedTuple):
 
 
 def figure_rows(record: EvidenceRecord) -> list[FigureRow]:
-    """Return the table of `record`: held-out before development, then the failure it targets, then prompt tokens."""
-    trials = sorted(record.trials, key=lambda row: row.stage != "held-out")
+    """Return the table of `record`: held-out before development, then the failure it targets, then rule tokens.
+
+    Within a stage `success` comes first: it is the metric the verdict is about. Below each trial's row stands one that
+    says how many it fixed and broke, with an empty label.
+    """
+    trials = sorted(record.trials, key=lambda row: (row.stage != "held-out", row.metric != VERDICT_METRIC))
     rows = [row for trial in trials for row in _trial_rows(trial)]
     if record.target:
         rows.append(_target_row(record.target))
     tokens = record.prompt_tokens
     rows.append(
         FigureRow(
-            "", "prompt tokens", "", str(tokens.before), str(tokens.after), f"{tokens.after - tokens.before:+d}", ""
+            "", "rule tokens", "", str(tokens.before), str(tokens.after), f"{tokens.after - tokens.before:+d}", ""
         )
     )
     return rows
@@ -47,11 +53,13 @@ def points(trial: TrialRow) -> str:
 
 def _trial_rows(trial: TrialRow) -> list[FigureRow]:
     counts = f"fixed {trial.fixed}, broke {trial.broke}"
+    if trial.cases is not None:
+        counts += f" of {_cases(trial.cases)}"
     return [
         FigureRow(
             trial.stage,
             trial.metric,
-            f"n={trial.n}",
+            f"n={trial.n}" if trial.cases is None else f"n={trial.n} ({_cases(trial.cases)})",
             percent(trial.before),
             percent(trial.after),
             points(trial),
@@ -71,4 +79,9 @@ def _target_row(target: TargetRate) -> FigureRow:
 def _strength(trial: TrialRow) -> str:
     if trial.e_value is not None:
         return f"e {trial.e_value:.3g}"
-    return f"p {trial.p_value:.3g}" if trial.p_value is not None else ""
+    # Three digits, zeros too: the reason names the bar as exactly.
+    return f"p {trial.p_value:#.3g}" if trial.p_value is not None else ""
+
+
+def _cases(count: int) -> str:
+    return f"{count} case{'' if count == 1 else 's'}"

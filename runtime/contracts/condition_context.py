@@ -7,25 +7,43 @@ The table below is the tutor's; every agent brings its own.
 import copy
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
+from runtime.contracts.action import ACTION_KINDS
 from runtime.contracts.json_types import JsonObject
+from runtime.contracts.sample import Level
+from runtime.contracts.state import Performance
+from runtime.contracts.tool_call import ErrorClass
 
 Scalar: TypeAlias = bool | int | float | str | list[str]
+# Names are written out here because contracts import none of the tools; a test holds them equal to the tool registry.
+TUTOR_TOOLS = ("zoom", "enhance", "image_findings", "retrieve", "segment", "ocr", "web_browser")
+# What `action.name` can be, and so what a rule's `otherwise` may take instead: a tool, or an action that is no request.
+TUTOR_ACTION_NAMES = (*TUTOR_TOOLS, *(kind for kind in ACTION_KINDS if kind != "REQUEST_TOOL"))
+MODALITIES = ("CT", "MR", "XR", "US", "NM", "FP", "HI", "SEG", "TXT")
 
 
 @dataclass(frozen=True)
 class ContextField:
-    """One field: dotted path, default (its type is the field's type), one line of documentation."""
+    """One field: dotted path, default (its type is the field's type), one line of documentation.
+
+    `choices` are the only texts it can be (of a list: its elements can be); empty where any text is possible.
+    """
 
     path: str
     default: Scalar | JsonObject
     doc: str
+    choices: tuple[str, ...] = ()
 
 
 TUTOR_CONTEXT: tuple[ContextField, ...] = (
-    ContextField("action.kind", "", "ASK_PROBE, HINT, MICROLESSON, QUIZ, REQUEST_TOOL, REVEAL_ANSWER or SAFETY_REFUSE"),
-    ContextField("action.name", "", "the tool's name for REQUEST_TOOL, else the same as kind"),
+    ContextField(
+        "action.kind",
+        "",
+        "ASK_PROBE, HINT, MICROLESSON, QUIZ, REQUEST_TOOL, REVEAL_ANSWER or SAFETY_REFUSE",
+        ACTION_KINDS,
+    ),
+    ContextField("action.name", "", "the tool's name for REQUEST_TOOL, else the same as kind", TUTOR_ACTION_NAMES),
     ContextField("action.text", "", "what the student would read"),
     ContextField("action.arguments", {}, "the tool's arguments"),
     ContextField("action.hint_level", 0, "1-3 for HINT, else 0"),
@@ -37,23 +55,30 @@ TUTOR_CONTEXT: tuple[ContextField, ...] = (
     ContextField("state.retrieval.queried", False, "the local index has been searched in this episode"),
     ContextField("state.retrieval.hits", 0, "passages found so far"),
     ContextField("state.retrieval.confidence", 0.0, "0-1, of the last search"),
-    ContextField("state.tools.called", [], "names of the tools called so far, in order"),
-    ContextField("state.tools.last", "", "name of the last tool called"),
+    ContextField("state.tools.called", [], "names of the tools called so far, in order", TUTOR_TOOLS),
+    ContextField("state.tools.last", "", "name of the last tool called", ("", *TUTOR_TOOLS)),
     ContextField("state.tools.last_ok", True, "the last tool call worked"),
-    ContextField("state.tools.last_error", "", "error class of the last tool call, empty when it worked"),
-    ContextField("state.tools.failed", [], "names of the tools that have failed so far"),
+    ContextField(
+        "state.tools.last_error",
+        "",
+        "error class of the last tool call, empty when it worked",
+        ("", *get_args(ErrorClass)),
+    ),
+    ContextField("state.tools.failed", [], "names of the tools that have failed so far", TUTOR_TOOLS),
     ContextField("state.image.present", False, "the case has an image"),
     ContextField("state.image.observed", False, "findings of the image were measured or a part of it looked at"),
-    ContextField("state.student.level", "novice", "novice, medium or expert"),
+    ContextField("state.student.level", "novice", "novice, medium or expert", get_args(Level)),
     ContextField("state.student.attempts", 0, "answers the student has given"),
-    ContextField("state.student.performance", "none", "none, wrong, partial or correct: the last answer"),
+    ContextField(
+        "state.student.performance", "none", "none, wrong, partial or correct: the last answer", get_args(Performance)
+    ),
     ContextField("state.student.consecutive_wrong", 0, "wrong answers in a row"),
     ContextField("state.student.hint_level", 0, "highest hint given, 0-3"),
     ContextField("state.answer_open", False, "the reveal gate would let the answer through"),
     ContextField("state.errors", 0, "errors captured so far"),
     ContextField("episode.sample", "", "sample id"),
     ContextField("episode.tags", [], "topics of the case"),
-    ContextField("episode.modality", "", "CT, MR, XR, US, NM, FP, HI, SEG or TXT"),
+    ContextField("episode.modality", "", "CT, MR, XR, US, NM, FP, HI, SEG or TXT", ("", *MODALITIES)),
     ContextField("episode.organ", "", "organ or region"),
     ContextField("episode.unsafe_request", False, "the message is about a real patient, dosing or an emergency"),
 )

@@ -1,12 +1,13 @@
 """Check a CEL condition when it is written: its names, its fields, its types."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from runtime.contracts.condition_context import ContextField, default_context
 from runtime.contracts.errors import ConditionError
 from runtime.contracts.json_types import JsonObject
+from runtime.rules.condition_choices import unknown_choices
+from runtime.rules.condition_tokens import MACROS, Token, text_at, tokens_of
 from runtime.rules.evaluate_condition import Condition, compile_condition
 from runtime.rules.problem import did_you_mean
 
@@ -15,20 +16,9 @@ FUNCTIONS = frozenset(
     {"all", "bool", "contains", "double", "dyn", "endsWith", "exists", "exists_one", "filter", "has", "int"}
     | {"map", "matches", "size", "startsWith", "string", "type", "uint"}
 )
-_MACROS = frozenset({"all", "exists", "exists_one", "filter", "map"})
 _WORDS = frozenset({"true", "false", "null", "in", "int", "uint", "double", "string", "bool", "list"})
-_TOKEN = re.compile(
-    r"""(?P<string>[rRbB]{0,2}(?:\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))
-    | (?P<comment>//[^\n]*) | (?P<number>\d[\w.]*) | (?P<name>[A-Za-z_]\w*)
-    | (?P<sign>==|!=|&&|\|\||<=|>=|\S)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-
-
-class _Token(NamedTuple):
-    kind: str
-    text: str
+# Words of other languages that CEL takes for names.
+_CEL_WORDS = {"True": "true", "False": "false", "None": "null", "not": "!"}
 
 
 class _Reference(NamedTuple):
@@ -44,65 +34,61 @@ def check_condition(source: str, fields: Iterable[ContextField]) -> list[str]:
     """Return what is wrong with `source` for an agent whose context has `fields`; empty when nothing is.
 
     Checked: it parses; only `action`, `state`, `episode` are used; every path is in the table (below
-    `action.arguments` anything is); functions exist; it gives a boolean on the default context and on variations of it
-    (`&&` and `||` hide a type error in the part that did not matter).
+    `action.arguments` anything is); functions exist; a text compared with a field of known values is one of them; it
+    gives a boolean on the default context and on variations of it (`&&` and `||` hide a type error in the part that did
+    not matter).
     """
     try:
         condition = compile_condition(source)
     except ConditionError as exc:
         return [str(exc)]
-    table = {field.path: field.default for field in fields}
-    tokens = list(_tokens(source))
+    known = tuple(fields)
+    table = {field.path: field.default for field in known}
+    tokens = list(tokens_of(source))
     references = list(_references(tokens))
     problems = [*_unknown_names(tokens), *_unknown_functions(tokens)]
     for reference in references:
         problems += _path_problems(reference, table)
+    problems += unknown_choices(tokens, {field.path: field.choices for field in known if field.choices})
     return list(dict.fromkeys(problems or _evaluation_problems(condition, references, table)))
 
 
-def _tokens(source: str) -> Iterator[_Token]:
-    for match in _TOKEN.finditer(source):
-        kind = match.lastgroup or ""
-        if kind != "comment":
-            yield _Token(kind, match.group())
-
-
-def _references(tokens: list[_Token]) -> Iterator[_Reference]:
+def _references(tokens: list[Token]) -> Iterator[_Reference]:
     for index, token in enumerate(tokens):
-        if token.kind != "name" or token.text not in ROOTS or _text(tokens, index - 1) == ".":
+        if token.kind != "name" or token.text not in ROOTS or text_at(tokens, index - 1) == ".":
             continue
         parts, after = [token.text], index + 1
-        while _text(tokens, after) == "." and _text(tokens, after + 2) != "(" and after + 1 < len(tokens):
+        while text_at(tokens, after) == "." and text_at(tokens, after + 2) != "(" and after + 1 < len(tokens):
             parts.append(tokens[after + 1].text)
             after += 2
-        operator, literal = _text(tokens, after), ""
+        operator, literal = text_at(tokens, after), ""
         if operator in {"==", "!="} and after + 1 < len(tokens) and tokens[after + 1].kind != "sign":
             literal = tokens[after + 1].text
         yield _Reference(".".join(parts), operator == "[", operator, literal)
 
 
-def _text(tokens: list[_Token], index: int) -> str:
-    return tokens[index].text if 0 <= index < len(tokens) else ""
-
-
-def _unknown_names(tokens: list[_Token]) -> Iterator[str]:
+def _unknown_names(tokens: list[Token]) -> Iterator[str]:
     local = {
-        _text(tokens, index + 2)
+        text_at(tokens, index + 2)
         for index, token in enumerate(tokens)
-        if token.text in _MACROS and _text(tokens, index + 1) == "(" and _text(tokens, index + 3) == ","
+        if token.text in MACROS and text_at(tokens, index + 1) == "(" and text_at(tokens, index + 3) == ","
     }
     for root in sorted(local & set(ROOTS)):
         yield f"`{root}` is used as the name of a list element; choose another name"
     for index, token in enumerate(tokens):
-        is_variable = token.kind == "name" and _text(tokens, index - 1) != "." and _text(tokens, index + 1) != "("
+        is_variable = token.kind == "name" and text_at(tokens, index - 1) != "." and text_at(tokens, index + 1) != "("
         if is_variable and token.text not in _WORDS and token.text not in ROOTS and token.text not in local:
-            yield f"unknown variable `{token.text}`; {did_you_mean(token.text, ROOTS)}"
+            yield f"unknown variable `{token.text}`; {_meant(token.text, ROOTS)}"
 
 
-def _unknown_functions(tokens: list[_Token]) -> Iterator[str]:
+def _unknown_functions(tokens: list[Token]) -> Iterator[str]:
     for index, token in enumerate(tokens):
-        if token.kind == "name" and _text(tokens, index + 1) == "(" and token.text not in FUNCTIONS | {"in"}:
-            yield f"unknown function `{token.text}`; {did_you_mean(token.text, FUNCTIONS)}"
+        if token.kind == "name" and text_at(tokens, index + 1) == "(" and token.text not in FUNCTIONS | {"in"}:
+            yield f"unknown function `{token.text}`; {_meant(token.text, FUNCTIONS)}"
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    return f"did you mean `{_CEL_WORDS[name]}`?" if name in _CEL_WORDS else did_you_mean(name, known)
 
 
 def _path_problems(reference: _Reference, table: Mapping[str, object]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from runtime.contracts.errors import ConditionError
 from runtime.contracts.rule import Rule
+from runtime.rules.explain_parse_error import explain_parse_error
 
 Judged: TypeAlias = Literal["silent", "complies", "violates", "error"]
 # CEL has no loops, but nested macros multiply: ten of them over ten elements are ten billion steps in 300 characters.
@@ -74,7 +75,7 @@ class Condition:
 def compile_condition(source: str) -> Condition:
     """Return the compiled expression; the same object for the same source.
 
-    Raises: ConditionError with the parser's message when it does not parse or nests too many list macros.
+    Raises: ConditionError that says what is wrong and where when it does not parse or nests too many list macros.
     """
     # 0.3 s to import, and most commands never evaluate a condition.
     import cel
@@ -84,7 +85,7 @@ def compile_condition(source: str) -> Condition:
     try:
         program = cel.compile(source)
     except (ValueError, RuntimeError) as exc:
-        raise ConditionError(f"condition `{source}` does not parse: {_parse_reason(str(exc))}") from exc
+        raise ConditionError(f"condition `{source}` does not parse: {explain_parse_error(source, str(exc))}") from exc
     return Condition(source, program, tuple(program.variables()))
 
 
@@ -124,13 +125,6 @@ def _reason(exc: Exception) -> str:
             "its types do not fit together; compare and add values of one type (int(x), double(x), string(x) convert)"
         )
     return " ".join(str(exc).split())
-
-
-def _parse_reason(text: str) -> str:
-    """Return the parser's message without its copy of the expression and its drawing."""
-    lines = [line for line in text.splitlines() if not line.startswith("|")]
-    _, _, message = " ".join(lines).partition("ERROR: <input>:")
-    return message or " ".join(text.split())
 
 
 def _without_surrogates(value: object) -> object:

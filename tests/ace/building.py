@@ -35,6 +35,7 @@ SMALL: Mapping[str, object] = {
     "controller.failure_rates": RATES,
     "controller.obey": 0.7,
     "run.limit": 16,
+    "run.seed": 0,
     "gate.trials": 1,
     "gate.sealed_limit": 6,
 }

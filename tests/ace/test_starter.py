@@ -1,5 +1,6 @@
 """What `ace init` writes works, and nothing of a person's is overwritten."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -47,10 +48,16 @@ def test_what_exists_is_kept(empty: Path) -> None:
     mine.write_text("mine", encoding="utf-8")
     result = write_starter(open_workspace(empty), "tutor")
     assert result.kept == ("playbooks/tutor/style/short-turns.yaml",)
-    assert {*result.written, *result.kept} == starter_files("tutor").keys()
+    assert {*result.written, *result.kept} == starter_files("tutor", "main").keys()
     assert mine.read_text(encoding="utf-8") == "mine"
     again = write_starter(open_workspace(empty), "tutor")
     assert again.written == ()
+
+
+def test_the_present_branch_is_the_reviewed_one(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", "-b", "on-call", str(tmp_path)], check=True)
+    write_starter(open_workspace(tmp_path), "tutor")
+    assert load_config(tmp_path, {}, {}).settings.branch == "on-call"
 
 
 def test_nothing_is_written_through_a_link_out_of_the_repository(

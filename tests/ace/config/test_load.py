@@ -59,6 +59,29 @@ def test_a_controller_is_openai_unless_it_says_otherwise(tmp_path: Path) -> None
     assert (controller.kind, controller.base_url, controller.model) == ("openai", "http://127.0.0.1:1/v1", "m")
 
 
+@pytest.mark.parametrize(
+    ("environ", "flags", "origin"),
+    [
+        ({}, {"controller.base_url": "http://127.0.0.1:1/v1", "controller.model": "m"}, "implied by flag"),
+        ({"ACE_BASE_URL": "http://127.0.0.1:1/v1", "ACE_MODEL": "m"}, {}, "implied by environment ACE_BASE_URL"),
+    ],
+    ids=["flags", "environment"],
+)
+def test_a_server_named_by_hand_is_not_ignored_for_a_simulated_controller(
+    tmp_path: Path, environ: dict[str, str], flags: dict[str, object], origin: str
+) -> None:
+    loaded = load_config(write(tmp_path, "controller: {kind: simulated}\n"), environ, flags)
+    assert loaded.settings.controller is not None
+    assert (loaded.settings.controller.kind, loaded.settings.controller.model) == ("openai", "m")
+    assert loaded.origins["controller.kind"] == origin
+
+
+def test_a_server_and_a_simulated_controller_asked_for_at_once_are_refused(tmp_path: Path) -> None:
+    flags = {"controller.kind": "simulated", "controller.base_url": "http://127.0.0.1:1/v1"}
+    with pytest.raises(ConfigError, match=r"uses no server.*leave one of them out"):
+        load_config(write(tmp_path, SERVER), {}, flags)
+
+
 @pytest.mark.parametrize("variable", sorted(ENVIRONMENT))
 def test_every_variable_names_a_setting(tmp_path: Path, variable: str) -> None:
     value = {"ACE_CONTROLLER": "simulated", "ACE_CONCURRENCY": "3", "ACE_CURATOR": "model"}.get(variable, "2026")

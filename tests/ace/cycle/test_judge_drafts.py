@@ -6,12 +6,14 @@ from ace.cycle.analyze_run import analyze
 from ace.cycle.draft_changes import CheckedDraft, Drafted, draft_changes
 from ace.cycle.judge_drafts import JudgeHooks, Judgement, apply_draft, judge_drafts
 from ace.session import Session
+from runtime.contracts.errors import ModelUnavailableError
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import ControllerInfo
 from runtime.rules.load_reviewed import injectable
 from runtime.traces.read_events import read_episodes
 from tests.ace.building import small_session
 from tests.ace.conftest import SmallProposal, SmallRun
+from tests.chat_server import Answer, chat_server
 
 WEB_ID = "tools.retrieve-before-web"
 HINT_ID = "hints.one-level-at-a-time"
@@ -136,21 +138,26 @@ def test_an_unsound_draft_is_not_judged(copied_run: SmallRun) -> None:
     assert ran == []
 
 
-def test_a_server_that_is_down_decides_nothing(copied_run: SmallRun) -> None:
-    repo = copied_run.session.workspace.repo
-    down = small_session(
-        repo,
-        controller__kind="openai",
-        controller__base_url="http://127.0.0.1:9/v1",
-        controller__model="m",
-        controller__retries=0,
-    )
-    session = Session(down.workspace, down.settings, {}, {"OPENAI_API_KEY": "k"}, down.clock, down.agent)
+def _served(small: SmallRun, base_url: str) -> SmallRun:
+    """The same run, to be judged by a model behind a server."""
+    flags = {"controller__kind": "openai", "controller__base_url": base_url, "controller__model": "m"}
+    session = small_session(small.session.workspace.repo, controller__retries=0, **flags)
+    return SmallRun(session, small.run)
+
+
+def test_a_server_that_fails_decides_nothing(copied_run: SmallRun) -> None:
     web = tuple(item for item in drafted(copied_run).drafts if item.draft.rule_id == WEB_ID)
-    (judgement,) = judged(SmallRun(session, copied_run.run), drafts=web)
+    with chat_server(lambda request, number: Answer("{}", 503, {"Retry-After": "0"})) as server:
+        (judgement,) = judged(_served(copied_run, server.base_url), drafts=web)
     assert judgement.verdict == "undecided: infrastructure"
     # Places the batch never reached count too: all sixteen were asked.
     assert (judgement.screen.n, judgement.screen.undecided) == (0, 16)
+
+
+def test_a_server_that_does_not_listen_is_found_out_before_anything_is_judged(copied_run: SmallRun) -> None:
+    web = tuple(item for item in drafted(copied_run).drafts if item.draft.rule_id == WEB_ID)
+    with pytest.raises(ModelUnavailableError, match="start the server"):
+        judged(_served(copied_run, "http://127.0.0.1:9/v1"), drafts=web)
 
 
 def test_who_was_judged_is_said(copied_run: SmallRun) -> None:

@@ -39,8 +39,12 @@ def test_simulated_is_said_wherever_any_part_was(small_proposal: SmallProposal, 
 def test_figures_are_those_of_the_judgement(small_proposal: SmallProposal) -> None:
     judgement = small_proposal.proposed.judgements[0]
     record = record_of(small_proposal)
-    assert [row.stage for row in record.trials] == ["development", "held-out"]
-    assert (record.trials[0].p_value, record.trials[1].e_value) == (judgement.p_value, judgement.e_value)
+    rows = {(row.stage, row.metric): row for row in record.trials}
+    assert list(rows) == [(stage, metric) for stage in ("development", "held-out") for metric in ("success", "solved")]
+    assert rows["development", "success"].p_value == judgement.p_value
+    assert rows["held-out", "success"].e_value == judgement.e_value
+    assert rows["held-out", "solved"].e_value is None, "only clean success is what the verdict rests on"
+    assert all(row.cases is not None and 0 < row.cases <= row.n for row in record.trials)
     assert record.trials[0].change_low == judgement.screen.change_low
     assert record.target is not None
     assert (record.target.before_rate, record.target.after_rate) == (judgement.target_before, judgement.target_after)

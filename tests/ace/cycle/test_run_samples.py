@@ -8,10 +8,12 @@ from ace.cycle.run_record import events_path, load_run
 from ace.cycle.run_samples import RunRequest, choose, run_samples
 from ace.errors import AceError, NotFoundError
 from ace.session import Session, open_session
+from runtime.contracts.errors import ModelUnavailableError
 from runtime.contracts.sample import Sample
 from runtime.contracts.trace_event import Episode
 from tests.ace.building import commit_all, small_session
 from tests.ace.conftest import SmallRun
+from tests.chat_server import Answer, chat_server
 
 RULE = "playbooks/tutor/tools/retrieve-before-web.yaml"
 
@@ -74,7 +76,9 @@ def test_a_fresh_run_records_what_it_ran_under(small_run: SmallRun) -> None:
 
 
 def test_without_a_seed_each_run_draws_its_own_and_records_it(starter: Path) -> None:
-    seeds = {run_samples(small_session(starter, run__limit=1), RunRequest()).record.seed for _ in range(2)}
+    seeds = {
+        run_samples(small_session(starter, run__limit=1, run__seed=None), RunRequest()).record.seed for _ in range(2)
+    }
     assert len(seeds) == 2
 
 
@@ -158,17 +162,29 @@ def test_a_comment_in_a_rule_does_not_stop_a_run_from_going_on(copied_run: Small
     assert run_samples(copied_run.session, RunRequest(resume="latest")).record == copied_run.run.record
 
 
-def test_a_server_that_is_down_loses_nothing(starter: Path) -> None:
+def _served(repo: Path, base_url: str) -> Session:
     down = {
         "controller.kind": "openai",
-        "controller.base_url": "http://127.0.0.1:9/v1",
+        "controller.base_url": base_url,
         "controller.model": "m",
         "controller.retries": 0,
         "run.limit": 3,
     }
-    session = open_session(starter, {"OPENAI_API_KEY": "k"}, down)
-    with pytest.raises(AceError, match=r"no episode could be finished; the first error: .*127\.0\.0\.1:9") as caught:
+    return open_session(repo, {}, down)
+
+
+def test_a_server_that_does_not_listen_begins_no_run(starter: Path) -> None:
+    session = _served(starter, "http://127.0.0.1:9/v1")
+    with pytest.raises(ModelUnavailableError, match=r"127\.0\.0\.1:9.*start the server"):
         run_samples(session, RunRequest())
+    assert not session.workspace.runs.exists()
+
+
+def test_a_server_that_fails_loses_nothing(starter: Path) -> None:
+    with chat_server(lambda request, number: Answer("{}", 503, {"Retry-After": "0"})) as server:
+        session = _served(starter, server.base_url)
+        with pytest.raises(AceError, match=r"no episode could be finished; the first error: .*503") as caught:
+            run_samples(session, RunRequest())
     run = load_run(session.workspace.run_folder("latest"))
     assert f"go on with `ace run --resume {run.record.run}`" in str(caught.value)
     assert len(run.episodes) == 3

@@ -1,4 +1,4 @@
-"""Votes of samples and the interval of the change."""
+"""Votes of cases and the interval of the change."""
 
 from collections.abc import Sequence
 
@@ -40,6 +40,28 @@ def test_a_sample_without_all_its_trials_has_no_vote(before: list[bool | None], 
     paired = pair(trials(ok=[True], odd=before), trials(ok=[True], odd=after))
     assert (paired.n, paired.fixed, paired.broke, paired.undecided) == (1, 0, 0, 1)
     assert (paired.before, paired.after) == (1.0, 1.0)
+
+
+def _students(**success: bool) -> list[Trial]:
+    """Return three students of one case and one of another."""
+    return [
+        Trial(name, "shared" if name != "alone" else "other", 0, name, value, frozenset(), solved=True)
+        for name, value in success.items()
+    ]
+
+
+def test_students_of_one_case_have_one_vote_between_them() -> None:
+    before = _students(novice=False, medium=False, expert=True, alone=False)
+    after = _students(novice=True, medium=True, expert=False, alone=True)
+    paired = pair(before, after)
+    assert (paired.n, paired.cases) == (4, 2)
+    assert (paired.fixed, paired.broke) == (2, 0)
+    assert (paired.before, paired.after) == (0.25, 0.75)
+
+
+def test_solved_is_compared_apart_from_success() -> None:
+    before, after = _students(alone=False), _students(alone=True)
+    assert (pair(before, after).fixed, pair(before, after, "solved").fixed) == (1, 0)
 
 
 def test_the_order_of_trials_does_not_matter() -> None:

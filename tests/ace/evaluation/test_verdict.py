@@ -9,7 +9,7 @@ from ace.evaluation.verdict import judge_held_out, judge_screen
 
 def votes(fixed: int, broke: int, n: int, undecided: int = 0) -> Paired:
     """Return `n` decided samples with these votes."""
-    return Paired(n, 0.5, 0.5, fixed, broke, undecided, -1.0, 1.0)
+    return Paired(n, 0.5, 0.5, fixed, broke, undecided, -1.0, 1.0, cases=n)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,10 @@ def test_the_screen(paired: Paired, drafts: int, expected: str) -> None:
     judged = judge_screen(paired, 0.10, drafts)
     assert judged.verdict == expected
     if expected != "undecided: infrastructure":
-        assert f"{paired.fixed} samples fixed, {paired.broke} broken, of {paired.n}" in judged.reason
+        assert (
+            f"{paired.fixed} cases fixed, {paired.broke} broken, of {paired.cases} ({paired.n} samples)"
+            in judged.reason
+        )
 
 
 @pytest.mark.parametrize(
