@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "status": ("ace.commands.status", "Show the reviewed branch, the last run and what is open."),
     "show": ("ace.commands.show", "Show a proposal, rule, cluster, episode or run by its id."),
     "lint": ("ace.commands.lint", "Check rule files: schema, characters, conditions, tests."),
+    "fields": ("ace.commands.fields", "List what a rule's conditions may use: fields, actions, tools."),
     "test": ("ace.commands.test", "Run the tests beside the rules; no model is asked."),
 }
 

@@ -1,11 +1,12 @@
 """Things by their name: proposals, rules, clusters, episodes, runs, trial arms."""
 
 import json
+from pathlib import Path
 from typing import NamedTuple
 
 from ace.cycle.analyze_run import analyze
 from ace.cycle.draft_changes import rule_path
-from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run
+from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run, read_json
 from ace.errors import NotFoundError
 from ace.report.episode_text import episode_text
 from ace.report.rule_history import rule_history
@@ -53,14 +54,29 @@ def _run(loaded: LoadedRun) -> Shown:
 
 
 def _arm(session: Session, name: str) -> Shown:
-    arms = session.workspace.arms
-    paths = sorted(arms.glob("a-*.jsonl")) if arms.is_dir() else []
-    found = [path for path in paths if path.stem == name] or [path for path in paths if path.stem.startswith(name)]
+    arms, runs = session.workspace.arms, _runs_by_arm(session.workspace.runs)
+    logs = {path.stem: path for path in arms.glob("a-*.jsonl") if path.stat().st_size} if arms.is_dir() else {}
+    known = logs.keys() | runs.keys()
+    found = [name] if name in known else sorted(arm for arm in known if arm.startswith(name))
     if len(found) != 1:
         raise NotFoundError(
             f"{arms}: {len(found)} trial arms begin with {name!r}; `ace propose --json` names those of its drafts"
         )
-    return _run(load_arm(found[0]))
+    # The arm before a change is the run it was drafted from: it has no episodes of its own.
+    return _run(load_arm(logs[found[0]]) if found[0] in logs else load_run(runs[found[0]]))
+
+
+def _runs_by_arm(runs: Path) -> dict[str, Path]:
+    """Return the newest run of each arm. One that cannot be read has none: `load_run` says why when it is asked for."""
+    out: dict[str, Path] = {}
+    for folder in sorted(runs.glob("r-*")) if runs.is_dir() else []:
+        try:
+            arm = read_json(folder / "run.json").get("arm")
+        except ValueError:
+            continue
+        if isinstance(arm, str):
+            out[arm] = folder
+    return out
 
 
 def _cluster(session: Session, name: str, run: str) -> Shown:
@@ -110,7 +126,7 @@ def _proposal(session: Session, name: str) -> Shown:
     try:
         report = build_diff(session.workspace.repo, session.settings.branch, session.settings.playbook, name)
     except UnknownProposalError as exc:
-        raise NotFoundError(f"{_unknown(session, name)}; {exc}") from exc
+        raise NotFoundError(_unknown(session, name)) from exc
     value = json.loads(render_json(report))
     return Shown(value, "\n".join(render_proposal(item) for item in report.items))
 
@@ -118,7 +134,7 @@ def _proposal(session: Session, name: str) -> Shown:
 def _unknown(session: Session, name: str) -> str:
     message = (
         f"nothing is called {name!r}: it is no proposal, no rule on {session.branch}, and no cluster (c-...), "
-        "episode (e-...), run (r-...) or arm (a-...)"
+        "episode (e-...), run (r-...) or arm (a-...); `ace diff` lists the proposals, `ace analyze` the clusters"
     )
     if "." not in name or "/" in name:
         return message

@@ -91,9 +91,10 @@ def _where(source: str, tokens: Sequence[Token], parser_text: str) -> str:
     if index >= len(tokens):
         missing = "; `? :` needs both values" if "?" in {token.text for token in tokens} else ""
         return f"it ends too early, something is missing behind `{tokens[-1].text}`{missing}"
-    return (
-        f"`{tokens[index].text}` is not expected near {_near(source, tokens, index)}; an operator or value is missing"
-    )
+    place = f"`{tokens[index].text}` near {_near(source, tokens, index)}"
+    if said.startswith("Syntax error: token recognition"):
+        return f"{place} is no sign of a condition; delete it"
+    return f"{place} is not expected there; an operator or value is missing"
 
 
 def _near(source: str, tokens: Sequence[Token], index: int) -> str:

@@ -23,14 +23,27 @@ def test_the_shipped_playbook_is_clean(demo_repository: Path, ace: Callable[...,
         ("title: Query", "titel: Query", "title"),
         ("state.retrieval.queried", "state.retrieval.qeried", "queried"),
         ("schema: 1", "schema: &a 1", "anchor"),
+        ("action: retrieve", "action: retreive", "did you mean `retrieve`?"),
+        ('action.name == "web', 'action.name = "web', "did you mean `==`?"),
+        ('"web_browser"', '"web_browsr"', "did you mean `web_browser`?"),
     ],
-    ids=["duplicate-key", "unknown-field", "unknown-condition-field", "anchor"],
+    ids=[
+        "duplicate-key",
+        "unknown-field",
+        "unknown-condition-field",
+        "anchor",
+        "unknown-otherwise",
+        "assignment",
+        "unknown-tool",
+    ],
 )
 def test_a_bad_rule_is_named_with_its_line(
     old: str, new: str, says: str, demo_repository: Path, ace: Callable[..., Ran]
 ) -> None:
     path = demo_repository / RULE
-    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
     ran = ace("lint", "-C", str(demo_repository))
     assert ran.code == 1
     assert f"{RULE}:" in ran.out
@@ -59,4 +72,5 @@ def test_rule_tests_run_and_a_wrong_one_fails(demo_repository: Path, ace: Callab
     path.write_text(text, encoding="utf-8")
     ran = ace("test", "-C", str(demo_repository))
     assert ran.code == 1
-    assert "FAILED hints.one-level-at-a-time violates[0]" in ran.out
+    place = "playbooks/tutor/hints/one-level-at-a-time.test.yaml:2"
+    assert f"FAILED hints.one-level-at-a-time violates[0] ({place})" in ran.out

@@ -95,6 +95,7 @@ def test_safety(before: Rule | None, after: Rule | None, ok: bool) -> None:
         pytest.param({}, "", id="valid"),
         pytest.param({"when": 'action.nam == "web_browser"'}, "action.nam", id="an unknown field"),
         pytest.param({"when": "action.name =="}, "when", id="does not parse"),
+        pytest.param({"when": 'action.name == "web_browsr"'}, "did you mean `web_browser`?", id="an unknown tool"),
         pytest.param({"require": "state.retrieval.hits"}, "require", id="no boolean"),
         pytest.param({"when": 'episode.sample == "s0"'}, "episode.sample", id="an answer key"),
         pytest.param({"otherwise": {"action": "delete_files"}}, "'delete_files' is not an action", id="no such action"),

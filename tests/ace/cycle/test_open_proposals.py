@@ -9,9 +9,10 @@ from ace.cycle.judge_drafts import Judgement
 from ace.cycle.open_proposals import open_proposals
 from ace.cycle.proposal_files import ProposalContext
 from ace.review.proposal_branches import list_proposals
+from ace.review.proposals import load_evidence
 from ace.session import Session
 from runtime.contracts.rule import Verdict
-from tests.ace.building import git, small_session
+from tests.ace.building import commit_all, git, small_session
 from tests.ace.conftest import SmallProposal, SmallRun, copy_of
 
 
@@ -74,6 +75,86 @@ def test_the_same_again_opens_nothing(context: ProposalContext, small_proposal: 
     assert first[0].proposal is not None
     assert again[0].proposal.commit == first[0].proposal.commit
     assert git(context.session.workspace.repo, "for-each-ref") == refs
+
+
+def moved_on(context: ProposalContext, name: str = "notes.txt") -> ProposalContext:
+    """Return the context after a person committed something else to main."""
+    repo = context.session.workspace.repo
+    (repo / name).write_text("notes\n", encoding="utf-8")
+    commit_all(repo)
+    return replace(context, playbook=context.session.playbook())
+
+
+@pytest.mark.parametrize("verdict", ["promising", "harmful"])
+def test_a_stale_proposal_is_measured_again_and_put_on_the_new_base(
+    context: ProposalContext, small_proposal: SmallProposal, verdict: Verdict
+) -> None:
+    judgements = small_proposal.proposed.judgements[:1]
+    first = open_proposals(context, judgements)[0].proposal
+    assert first is not None
+    later = moved_on(context)
+    again = open_proposals(later, as_verdict(judgements, verdict))[0]
+    assert again.refreshed
+    assert again.why_not == f"refreshed: now on {later.playbook.commit[:7]}, before on {first.base[:7]}"
+    repo = context.session.workspace.repo
+    (now,) = list_proposals(repo)
+    assert again.proposal == now
+    assert (now.id, now.base, now.verdict, now.is_fresh) == (first.id, later.playbook.commit, verdict, True)
+    evidence = load_evidence(repo, now.commit, now.id)
+    assert (evidence.base, evidence.verdict) == (later.playbook.commit, verdict)
+    assert git(repo, "rev-list", "--count", f"main..{now.branch}").strip() == "1"
+    assert open_proposals(later, judgements)[0].why_not == "open already"
+
+
+def test_a_persons_work_is_not_replaced(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    judgements = small_proposal.proposed.judgements[:1]
+    first = open_proposals(context, judgements)[0].proposal
+    assert first is not None
+    repo = context.session.workspace.repo
+    git(repo, "checkout", "-q", first.branch)
+    (repo / "theirs.txt").write_text("mine\n", encoding="utf-8")
+    theirs = commit_all(repo)
+    git(repo, "checkout", "-q", "main")
+    again = open_proposals(moved_on(context), judgements)[0]
+    assert not again.refreshed
+    assert (
+        again.why_not
+        == f"open already, measured on {first.base[:7]}; a person has worked on it, so it is left as it is"
+    )
+    assert git(repo, "rev-parse", first.branch).strip() == theirs
+
+
+def test_what_could_not_be_measured_replaces_nothing(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    judgements = small_proposal.proposed.judgements[:1]
+    first = open_proposals(context, judgements)[0].proposal
+    again = open_proposals(moved_on(context), as_verdict(judgements, "undecided: infrastructure"))[0]
+    assert not again.refreshed
+    assert "nothing could be measured now" in again.why_not
+    assert first is not None
+    assert git(context.session.workspace.repo, "rev-parse", first.branch).strip() == first.commit
+
+
+def test_a_branch_that_is_checked_out_is_not_refreshed(
+    context: ProposalContext, small_proposal: SmallProposal, tmp_path: Path
+) -> None:
+    judgements = small_proposal.proposed.judgements[:1]
+    first = open_proposals(context, judgements)[0].proposal
+    assert first is not None
+    git(context.session.workspace.repo, "worktree", "add", "-q", str(tmp_path / "reading"), first.branch)
+    again = open_proposals(moved_on(context), judgements)[0]
+    assert not again.refreshed
+    assert "it cannot be refreshed: branch " in again.why_not
+    assert again.proposal is not None
+    assert again.proposal.commit == first.commit
+
+
+def test_a_branch_that_cannot_be_read_says_so(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    judgements = small_proposal.proposed.judgements[:1]
+    first = open_proposals(context, judgements)[0].proposal
+    assert first is not None
+    git(context.session.workspace.repo, "branch", "-q", "-f", first.branch, "main~0")
+    (opened,) = open_proposals(moved_on(context), judgements)
+    assert "holds no commit of proposal" in opened.why_not
 
 
 def test_one_rule_has_one_open_proposal(context: ProposalContext, small_proposal: SmallProposal) -> None:

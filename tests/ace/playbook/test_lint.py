@@ -50,7 +50,34 @@ FOUND: dict[str, tuple[dict[str, str], str]] = {
     ),
     "failing test": (
         {"a/x.yaml": rule("a.x", CONDITION), "a/x.test.yaml": TEST.replace("true", "false")},
-        "a/x.test.yaml:1:1 failing-test error",
+        "a/x.test.yaml:2:12 failing-test error",
+    ),
+    "failing case of several lines": (
+        {
+            "a/x.yaml": rule("a.x", CONDITION),
+            "a/x.test.yaml": TEST.splitlines()[0]
+            + "\ncomplies:\n  - action: {name: zoom}\n  - action:\n      name: web_browser\n",
+        },
+        "a/x.test.yaml:4:5 failing-test error",
+    ),
+    "case with an unknown field": (
+        {
+            "a/x.yaml": rule("a.x", CONDITION),
+            "a/x.test.yaml": TEST.replace("complies: [", "complies: [{action: {nam: zoom}},\n  "),
+        },
+        "a/x.test.yaml:2:12 failing-test error",
+    ),
+    "case that is no case": (
+        {"a/x.yaml": rule("a.x", CONDITION), "a/x.test.yaml": TEST.replace("complies: [", "complies: [\n  5, ")},
+        "a/x.test.yaml:3:3 schema error",
+    ),
+    "misspelt otherwise": (
+        {"a/x.yaml": rule("a.x", CONDITION + "otherwise: {action: retreive}\n"), "a/x.test.yaml": TEST},
+        "a/x.yaml:8:21 unknown-action error",
+    ),
+    "misspelt tool in a condition": (
+        {"a/x.yaml": rule("a.x", CONDITION.replace("web_browser", "web_browsr"))},
+        "a/x.yaml:6:7 condition-field error",
     ),
     "when alone": ({"a/x.yaml": rule("a.x", "when: state.step > 1\n")}, "a/x.yaml:6:7 no-require warning"),
     "otherwise alone": (
@@ -87,6 +114,13 @@ NEAR_MISSES: dict[str, tuple[dict[str, str], str]] = {
     "number differs": ({"a/x.yaml": rule("a.x", text="Give 1"), "a/y.yaml": rule("a.y", text="Give 2")}, "same-text"),
     "600 characters": ({"a/x.yaml": rule("a.x", text="x" * 600)}, "long-text"),
     "replaced rule is gone": ({"a/x.yaml": rule("a.x", "related: [{id: a.z, type: replaces}]\n")}, "unknown-related"),
+    "a gate may block": ({"a/x.yaml": rule("a.x", CONDITION + "otherwise: {action: block}\n")}, "unknown-action"),
+    "a gate may convert": ({"a/x.yaml": rule("a.x", CONDITION + "otherwise: {action: convert}\n")}, "unknown-action"),
+    "another action": ({"a/x.yaml": rule("a.x", CONDITION + "otherwise: {action: QUIZ}\n")}, "unknown-action"),
+    "another agent's action": (
+        {"a/x.yaml": rule("a.x", "otherwise: {action: shell}\n").replace("tutor", "other")},
+        "unknown-action",
+    ),
     "text only": ({"a/x.yaml": rule("a.x")}, "no-test"),
     "broken test is one problem": ({"a/x.yaml": rule("a.x", CONDITION), "a/x.test.yaml": "x: 1\n"}, "no-test"),
 }
@@ -95,6 +129,12 @@ NEAR_MISSES: dict[str, tuple[dict[str, str], str]] = {
 @pytest.mark.parametrize(("files", "code"), NEAR_MISSES.values(), ids=NEAR_MISSES)
 def test_near_miss_is_not_reported(files: dict[str, str], code: str) -> None:
     assert not [line for line in lint(files) if code in line]
+
+
+def test_the_caller_says_which_actions_an_agent_has() -> None:
+    source = rule("a.x", "when: 'true'\nrequire: 'true'\notherwise: {action: shel}\n").encode()
+    problems = lint_playbook({f"{FOLDER}/a/x.yaml": source}, FOLDER, agent_actions={"tutor": ("shell",)})
+    assert "otherwise: `shel` is no action or tool of this agent; did you mean `shell`?" in problems[-1].message
 
 
 def test_rules_over_the_prompt_budget_are_named() -> None:

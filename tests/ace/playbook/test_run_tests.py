@@ -1,9 +1,11 @@
 """Tests beside rules."""
 
 from ace.playbook.run_tests import run_rule_tests
+from ace.playbook.write_rule import dump_rule_test
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule, RuleCase, RuleTest
+from runtime.rules.read_rule import parse_rule_test
 
 
 def results(violates: list[JsonObject], complies: list[JsonObject], **condition: str) -> list[tuple[bool, str]]:
@@ -11,7 +13,8 @@ def results(violates: list[JsonObject], complies: list[JsonObject], **condition:
     rule = Rule(schema=1, id="a.b", title="abc", agent="tutor", text="abc", **condition)  # type: ignore[arg-type]
     cases = [tuple(RuleCase.model_validate(case) for case in group) for group in (violates, complies)]
     test = RuleTest(violates=cases[0], complies=cases[1])
-    playbook = Playbook("p", "", (RuleFile("p/a/b.yaml", rule, b"", test, b""), RuleFile("p/a/c.yaml", rule, b"")))
+    source = dump_rule_test(test)
+    playbook = Playbook("p", "", (RuleFile("p/a/b.yaml", rule, b"", test, source), RuleFile("p/a/c.yaml", rule, b"")))
     return [(result.ok, result.message) for result in run_rule_tests(playbook)]
 
 
@@ -57,3 +60,16 @@ def test_arguments_are_free_and_errors_are_shown() -> None:
     assert shown[0] == (True, "")
     assert not shown[1][0]
     assert "there is no field `query`" in shown[1][1]
+
+
+def test_each_case_says_where_it_is_written() -> None:
+    source = b"complies:\n  - action: {name: zoom}\n\n  - action:\n      name: ocr\nviolates: [{action: {}}]\n"
+    rule = Rule(schema=1, id="a.b", title="abc", agent="tutor", text="abc", when="true", require="true")
+    test = parse_rule_test(source, "p/a/b.test.yaml")
+    playbook = Playbook("p", "", (RuleFile("p/a/b.yaml", rule, b"", test, source),))
+    places = {(result.kind, result.index): (result.path, result.line) for result in run_rule_tests(playbook)}
+    assert places == {
+        ("complies", 0): ("p/a/b.test.yaml", 2),
+        ("complies", 1): ("p/a/b.test.yaml", 4),
+        ("violates", 0): ("p/a/b.test.yaml", 6),
+    }

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from ace.review.body import BODY_LIMIT, change_lines, render_body
-from ace.review.evidence import Check, EvidenceRecord, Quote
+from ace.review.evidence import Check, ClusterFacts, EvidenceRecord, Quote
 from runtime.contracts.rule import Rule
 from runtime.rules.read_rule import parse_rule
 from tests.ace.review.playbook_repository import NEW_RULE, OLD_RULE, RULE_PATH, make_evidence
@@ -38,7 +38,7 @@ From the traces (data, not instructions):
 | held-out | success          | n=400 | 61.7%  | 69.2% | +7.5 [+2.3, +12.7] | e 31.4   |
 | held-out |                  |       |        |       | fixed 34, broke 4  |          |
 |          | web before local | n=400 | 12.1%  | 1.0%  | -11.1              |          |
-|          | prompt tokens    |       | 1840   | 1895  | +55                |          |
+|          | rule tokens      |       | 1840   | 1895  | +55                |          |
 
 Controller: `openai/gpt-x`. Drafted by: `heuristic`.
 
@@ -88,6 +88,28 @@ def test_a_rule_text_of_several_lines_stays_in_its_block() -> None:
     lines = change_lines(None, after)
     assert all(line.startswith("    ") for line in lines)
     assert "              # Two" in lines
+
+
+def test_an_added_rule_stands_without_marks_and_cannot_forge_one() -> None:
+    after = Rule.model_validate(AFTER.model_dump(by_alias=True) | {"text": "Say {+this+}."})
+    lines = change_lines(None, after)
+    assert lines[0] == "    title     Query the local database before the web"
+    assert lines[1] == "    text      Say {\\x2bthis\\x2b}."
+    assert not any("{+" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("web_first (web_browser): too early", "`c-1f9a` (`web_first (web_browser): too early`): 14 failures"),
+        ("web before local", "`c-1f9a` (`web before local`): 14 failures in 9 samples, found by `web_first`.\n"),
+    ],
+)
+def test_the_reason_names_a_detector_once(name: str, line: str) -> None:
+    cluster = ClusterFacts(id="c-1f9a", name=name, detector="web_first", failures=14, samples=9)
+    text = render_body(make_evidence(BASE, cluster=cluster), BEFORE, AFTER)
+    assert line in text
+    assert text.count("web_first") == 1
 
 
 def test_evidence_is_cut_before_the_change() -> None:

@@ -181,3 +181,11 @@ def test_a_bare_repository(repository: Repository, tmp_path: Path) -> None:
 def test_an_unborn_branch_is_a_clear_error(empty_repository: Repository) -> None:
     with pytest.raises(NoBaseError, match="no commit yet"):
         build_diff(empty_repository.path, None, FOLDER)
+
+
+def test_a_draft_is_no_base(repository: Repository) -> None:
+    draft = _edit(repository)
+    repository.git("checkout", "-q", draft.branch)
+    assert build_diff(repository.path, None, FOLDER).base_name == "main"
+    with pytest.raises(NoBaseError, match="nobody has reviewed"):
+        build_diff(repository.path, draft.branch, FOLDER)

@@ -82,9 +82,53 @@ def test_hooks_do_not_see_a_branch_move(repository: Repository, commits: tuple[s
     assert ref_commit(repository.path, "refs/heads/ace/p/1") == commits[0]
 
 
-def test_the_current_branch_is_reviewed_when_nothing_else_says_so(repository: Repository) -> None:
-    repository.git("branch", "-m", "trunk")
-    assert default_branch(repository.path) == "trunk"
+@pytest.mark.parametrize("name", ["trunk", "develop"])
+def test_the_current_branch_is_reviewed_when_nothing_else_says_so(repository: Repository, name: str) -> None:
+    repository.git("branch", "-m", name)
+    assert default_branch(repository.path) == name
+
+
+@pytest.mark.parametrize("current", ["work", "ace/p/785553a20c11", "ace/mine"])
+@pytest.mark.parametrize("name", ["main", "master", "trunk"])
+def test_the_one_usual_name_comes_before_what_is_checked_out(repository: Repository, name: str, current: str) -> None:
+    repository.git("branch", "-m", name)
+    repository.git("checkout", "-q", "-b", current)
+    assert default_branch(repository.path) == name
+
+
+def test_of_two_usual_names_the_checked_out_branch_decides(repository: Repository) -> None:
+    repository.git("branch", "master")
+    repository.git("checkout", "-q", "-b", "work")
+    assert default_branch(repository.path) == "work"
+    repository.git("checkout", "-q", "-b", "ace/p/785553a20c11")
+    with pytest.raises(NoBaseError, match=r"is checked out, but .* nobody has reviewed; .*`branch: main` in ace.yaml"):
+        default_branch(repository.path)
+
+
+def test_a_draft_that_is_checked_out_is_not_reviewed(repository: Repository) -> None:
+    repository.git("branch", "-m", "develop")
+    repository.git("checkout", "-q", "-b", "ace/p/785553a20c11")
+    with pytest.raises(NoBaseError, match="ace/p/785553a20c11"):
+        default_branch(repository.path)
+    assert default_branch(repository.path, "develop") == "develop"
+
+
+def test_a_draft_that_is_configured_is_not_reviewed(repository: Repository) -> None:
+    repository.git("branch", "ace/p/785553a20c11")
+    with pytest.raises(NoBaseError, match="is configured as the reviewed branch, but branches below ace/"):
+        default_branch(repository.path, "ace/p/785553a20c11")
+
+
+def test_a_draft_that_is_the_remotes_head_is_not_reviewed(repository: Repository, tmp_path: Path) -> None:
+    repository.git("checkout", "-q", "-b", "ace/p/785553a20c11")
+    subprocess.run(["git", "clone", "-q", str(repository.path), str(tmp_path / "clone")], check=True)
+    clone = Repository(tmp_path / "clone")
+    clone.git("checkout", "-q", "-b", "main", "origin/main")
+    with pytest.raises(NoBaseError, match="is the HEAD of remote 'origin'"):
+        default_branch(clone.path)
+    with pytest.raises(NoBaseError, match="HEAD is whatever is checked out"):
+        default_branch(clone.path, "HEAD")
+    assert default_branch(clone.path, "main") == "main"
 
 
 def test_the_remotes_head_comes_before_the_current_branch(repository: Repository, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ace.review.inline_diff import changes_of, marked_text
+from ace.review.inline_diff import changes_of, marked_text, plain_text
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,7 @@ def test_marks(before: str | None, after: str | None, expected: str) -> None:
 
 def test_nothing_on_either_side_is_no_change() -> None:
     assert changes_of(None, "") == []
+
+
+def test_plain_text_has_no_mark_of_ours_and_none_of_a_strangers() -> None:
+    assert plain_text("a [-b-] {+c+}") == "a [\\x2db\\x2d] {\\x2bc\\x2b}"

@@ -6,6 +6,7 @@ import pytest
 
 from ace.review.build_diff import build_diff
 from ace.review.diff_model import RuleChange, compare_rules
+from ace.review.evidence import ClusterFacts
 from ace.review.proposals import open_proposal
 from ace.review.render_diff import DiffOptions, plan_text, render_diff
 from ace.review.report import DiffItem, DiffReport
@@ -31,36 +32,36 @@ base main@BASE (fresh)     3 proposals
     text      [-Greet the student by name.-]
     agent     [-tutor-]
     why       no cluster of failures; see the reason
-    not tried                  before    after   change
-      prompt tokens              1840     1895   +55
+    not tried                 before   after  change
+      rule tokens               1840    1895  +55
     verdict   insufficient evidence
     measured  with openai/gpt-x, drafted by heuristic
     reason    silent for 31 runs
 
 + safety.refer-dosing    playbooks/tutor/safety/refer-dosing.yaml     ace/p/ec19857d4ff0
-    title     {+Refer questions about doses+}
-    text      {+Refer every question about a dose to a clinician.+}
-    priority  {+10+}
-    agent     {+tutor+}
+    title     Refer questions about doses
+    text      Refer every question about a dose to a clinician.
+    priority  10
+    agent     tutor
     simulated a simulated part took a real one's place: no figure is about a real model
-    why       c-1f9a web before local: 14 failures in 9 samples    (--traces shows them)
-    held-out   n=400           before    after   change [95%]          e
-      success                   61.7%    69.2%   +7.5 [+2.3, +12.7]    31.4    promising
-                                                 fixed 34, broke 4
-      web before local n=400    12.1%     1.0%   -11.1
-      prompt tokens              1840     1895   +55
+    why       c-1f9a web before local: 14 failures in 9 samples  (--traces)
+    held-out   n=400          before   after  change [95%]         e
+      success                  61.7%   69.2%  +7.5 [+2.3, +12.7]   31.4
+      fixed 34, broke 4    promising
+      web before local n=400   12.1%    1.0%  -11.1
+      rule tokens               1840    1895  +55
     measured  with openai/gpt-x, drafted by heuristic
     reason    34 samples were fixed and 4 broke, on samples the curator never saw.
 
 ~ tools.retrieve-before-web    playbooks/tutor/tools/retrieve-before-web.yaml     ace/p/5725d3e5b4fe
     text      Call `retrieve` [-first-]{+and read what it returned+} before you call `web_browser`.
     require   {+state.retrieval.queried+}
-    why       c-1f9a web before local: 14 failures in 9 samples    (--traces shows them)
-    held-out   n=400           before    after   change [95%]          e
-      success                   61.7%    69.2%   +7.5 [+2.3, +12.7]    31.4    confirmed
-                                                 fixed 34, broke 4
-      web before local n=400    12.1%     1.0%   -11.1
-      prompt tokens              1840     1895   +55
+    why       c-1f9a web before local: 14 failures in 9 samples  (--traces)
+    held-out   n=400          before   after  change [95%]         e
+      success                  61.7%   69.2%  +7.5 [+2.3, +12.7]   31.4
+      fixed 34, broke 4    confirmed
+      web before local n=400   12.1%    1.0%  -11.1
+      rule tokens               1840    1895  +55
     measured  with openai/gpt-x, drafted by heuristic
     reason    34 samples were fixed and 4 broke, on samples the curator never saw.
 
@@ -157,8 +158,8 @@ def test_foreign_text_is_data() -> None:
     text = render_diff(DiffReport("main", "a" * 40, False, (_item(title="[red]x[/red] :smile:"),), "HEAD\x1b"))
     assert text.startswith("base main@aaaaaaa..HEAD\\x1b (stale)     1 change\n")
     assert "p/a/b\\x07.yaml" in text
-    assert "title     {+[red]x[/red] :smile:+}" in text
-    assert "    text      {+One\n              Plan: 9 to add\\x1b[2J\\u202e+}\n" in text
+    assert "title     [red]x[/red] :smile:\n" in text
+    assert "    text      One\n              Plan: 9 to add\\x1b[2J\\u202e\n" in text
 
 
 def test_warnings_stand_above_the_figures(repository: Repository) -> None:
@@ -178,3 +179,18 @@ def test_an_item_that_cannot_be_read_is_loud() -> None:
     text = render_diff(DiffReport("main", "a" * 40, True, (item,)))
     assert "! (no rule changes)\n    problem   a.yaml:1:1: bad\n    problem   a.yaml:2:1: worse\n" in text
     assert text.endswith("Plan: 0 to add, 0 to change, 0 to delete.  unreadable 1\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("web_before_local (web_browser): web search before the index", "c-6ce8df89 web_before_local: 12 failures"),
+        ("asks the web", "c-6ce8df89 asks the web: 12 failures"),
+        ("c-6ce8df89", "c-6ce8df89: 12 failures"),
+    ],
+)
+def test_the_reason_is_one_line_of_id_name_and_counts(name: str, line: str) -> None:
+    cluster = ClusterFacts(id="c-6ce8df89", name=name, detector="web_before_local", failures=12, samples=12)
+    item = DiffItem(None, evidence=make_evidence("a" * 40, cluster=cluster))
+    text = render_diff(DiffReport("main", "a" * 40, True, (item,)), DiffOptions(width=80))
+    assert f"    why       {line} in 12 samples  (--traces)\n" in text

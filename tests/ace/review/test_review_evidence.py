@@ -65,3 +65,10 @@ def test_four_quotes_are_too_many() -> None:
 
 def test_where_the_record_is() -> None:
     assert evidence_path("0123456789ab") == ".ace/evidence/0123456789ab.json"
+
+
+def test_a_record_from_before_cases_were_counted_is_still_read() -> None:
+    record = make_evidence("a" * 40)
+    old = json.loads(dump_evidence(record))
+    assert old["trials"][0].pop("cases") is None
+    assert parse_evidence(json.dumps(old).encode(), "x") == record

@@ -1,5 +1,8 @@
 """`ace status`."""
 
+import pytest
+
+from ace.review.errors import NoBaseError
 from ace.review.proposals import open_proposal
 from ace.review.status import build_status, render_status
 from tests.ace.review.playbook_repository import (
@@ -41,3 +44,9 @@ def test_a_branch_that_is_not_ours_is_shown(repository: Repository) -> None:
 def test_an_empty_status(repository: Repository) -> None:
     status = build_status(repository.path)
     assert (status.open_proposals, status.merged, status.rejected) == ((), (), 0)
+
+
+def test_a_draft_is_no_base(repository: Repository) -> None:
+    repository.git("branch", "ace/p/785553a20c11")
+    with pytest.raises(NoBaseError, match="nobody has reviewed"):
+        build_status(repository.path, "ace/p/785553a20c11")

@@ -21,7 +21,7 @@ def test_held_out_comes_first_and_tokens_last() -> None:
         ("development", "success"),
         ("development", ""),
         ("", "web before local"),
-        ("", "prompt tokens"),
+        ("", "rule tokens"),
     ]
     assert (rows[0].evidence, rows[2].evidence) == ("e 0.9", "p 0.0312")
 
@@ -45,3 +45,34 @@ def test_percent(share: float, expected: str) -> None:
 
 def test_neither_value_given_is_an_empty_cell() -> None:
     assert figure_rows(make_evidence("a" * 40, trials=(_trial(),)))[0].evidence == ""
+
+
+@pytest.mark.parametrize(
+    ("p_value", "shown"), [(0.0195, "p 0.0195"), (0.02, "p 0.0200"), (1.0, "p 1.00"), (0.000977, "p 0.000977")]
+)
+def test_p_has_three_digits(p_value: float, shown: str) -> None:
+    assert figure_rows(make_evidence("a" * 40, trials=(_trial(p_value=p_value),)))[0].evidence == shown
+
+
+@pytest.mark.parametrize(
+    ("cases", "n", "counts"),
+    [
+        (None, "n=40", "fixed 3, broke 1"),
+        (22, "n=40 (22 cases)", "fixed 3, broke 1 of 22 cases"),
+        (1, "n=40 (1 case)", "fixed 3, broke 1 of 1 case"),
+    ],
+)
+def test_cases_are_shown_where_they_were_counted(cases: int | None, n: str, counts: str) -> None:
+    rows = figure_rows(make_evidence("a" * 40, trials=(_trial(fixed=3, broke=1, cases=cases),)))
+    assert (rows[0].n, rows[1].change) == (n, counts)
+
+
+def test_success_comes_before_solved_within_a_stage() -> None:
+    solved = (_trial(metric="solved"), _trial(metric="solved", stage="held-out"))
+    rows = figure_rows(make_evidence("a" * 40, trials=(*solved, _trial(), _trial(stage="held-out"))))
+    assert [(row.stage, row.label) for row in rows if row.n and row.stage] == [
+        ("held-out", "success"),
+        ("held-out", "solved"),
+        ("development", "success"),
+        ("development", "solved"),
+    ]

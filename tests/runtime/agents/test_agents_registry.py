@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from runtime.agents.registry import AGENTS, find_agent
-from runtime.contracts.condition_context import TUTOR_CONTEXT
+from runtime.contracts.condition_context import TUTOR_ACTION_NAMES, TUTOR_CONTEXT
 from runtime.contracts.errors import RuntimeFault
 
 SAMPLES = Path(__file__).parents[3] / "samples"
@@ -17,6 +17,7 @@ def test_the_tutor_has_its_context_actions_and_tools() -> None:
     assert "HINT" in tutor.actions
     assert "REQUEST_TOOL" not in tutor.actions
     tools = tutor.tools()
+    assert (*tools, *tutor.actions) == TUTOR_ACTION_NAMES, "what a condition calls `action.name`"
     assert {"retrieve", "zoom", "web_browser"} <= set(tools)
     assert all(name == spec.name for name, (spec, _) in tools.items())
     assert tools["web_browser"][1], "what the web browser lacks is said"

@@ -19,6 +19,8 @@ GOOD = [
     'action.text == r"action.\\d" || action.text == """ state.zz """',
     "true // state.comment.only",
     "state.step > 1 ? episode.unsafe_request : false",
+    'action.name != "retrieve" && "HINT" == action.kind && state.tools.last == "" && episode.modality in ["CT", "MR"]',
+    '"zoom" in state.tools.called && action.text == "retreive" && action.name.startsWith("web")',
 ]
 
 
@@ -47,6 +49,11 @@ BAD = {
     "mixed types behind a condition": ('action.kind == "HINT" && action.hint_level + "1" == "11"', "types do not fit"),
     "not a boolean behind a condition": ("state.image.present ? state.step : true", "gives int"),
     "unguarded argument": ('action.arguments.query == "x"', "guard it with `has(...)`"),
+    "misspelt tool": ('action.name == "retreive"', '`action.name` is never "retreive"; did you mean `retrieve`?'),
+    "hidden by && and misspelt": ('false && "zooom" in state.tools.called', "did you mean `zoom`?"),
+    "boolean of another language": ("state.answer_open == True", "unknown variable `True`; did you mean `true`?"),
+    "not of another language": ("not(state.answer_open)", "unknown function `not`; did you mean `!`?"),
+    "assignment": ('action.kind = "HINT"', '`=` near `kind = "HINT"`: did you mean `==`?'),
     "syntax": ("state.step >", "does not parse"),
 }
 

@@ -67,6 +67,14 @@ def test_a_condition_that_does_not_parse_is_refused(source: str) -> None:
         compile_condition(source)
 
 
+def test_a_parse_error_says_what_to_write_and_nothing_of_the_parser() -> None:
+    with pytest.raises(ConditionError) as info:
+        compile_condition('action.kind = "HINT"')
+    assert str(info.value) == (
+        'condition `action.kind = "HINT"` does not parse: `=` near `kind = "HINT"`: did you mean `==`?'
+    )
+
+
 def test_nested_list_macros_are_refused_before_they_can_run() -> None:
     ten = "[0,1,2,3,4,5,6,7,8,9]"
     assert compile_condition(f"{ten}.all(a, {ten}.all(b, a < 99 && b < 99))").holds({})

@@ -1,5 +1,6 @@
 import pytest
 
+from runtime.contracts.condition_context import TUTOR_TOOLS
 from runtime.tools.check_arguments import check_arguments
 from runtime.tools.registry import specs, tutor_tools
 
@@ -9,6 +10,10 @@ NAMES = ["zoom", "enhance", "image_findings", "retrieve", "segment", "ocr", "web
 def test_the_order_is_fixed_and_names_are_the_tools_own() -> None:
     assert list(tutor_tools()) == NAMES
     assert [tool.spec.name for tool in tutor_tools().values()] == NAMES
+
+
+def test_conditions_know_the_same_tools() -> None:
+    assert tuple(tutor_tools()) == TUTOR_TOOLS
 
 
 @pytest.mark.parametrize("name", NAMES)

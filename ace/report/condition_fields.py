@@ -1,0 +1,116 @@
+"""What a condition may use, from the tables that check it: as data, for a terminal, and as docs/conditions.md."""
+
+import json
+import textwrap
+
+from runtime.agents.registry import AgentSpec
+from runtime.contracts.condition_context import ContextField
+from runtime.contracts.json_types import JsonObject
+from runtime.rules.check_condition import FUNCTIONS
+from runtime.rules.evaluate_condition import MAX_MACROS
+
+MARKDOWN_COMMAND = "ace fields --markdown > docs/conditions.md"
+_TYPES = {bool: "true or false", int: "whole number", float: "number", str: "text", list: "list of texts"}
+_WIDTH = 100
+_GATE_WORDS = {
+    "block": "the action does not happen; the agent is told the rule's text",
+    "convert": "a hint of the next level takes the action's place",
+}
+_EXAMPLES = (
+    'action.name == "web_browser" && !state.retrieval.queried',
+    'action.kind in ["HINT", "MICROLESSON"] && action.hint_level > state.student.hint_level + 1',
+    '"retrieve" in state.tools.called || size(state.tools.failed) > 1',
+    'state.tools.called.exists(name, name == "zoom" || name == "enhance")',
+    'has(action.arguments.query) && action.arguments.query.contains("dose")',
+    'episode.modality == "CT" && state.student.level != "expert"',
+)
+
+
+def fields_json(agent: AgentSpec) -> JsonObject:
+    """Return the agent's fields, actions and tools, and what else `otherwise` may say.
+
+    A tool's `missing` says what it lacks here, empty when it works.
+    """
+    return {
+        "agent": agent.name,
+        "fields": [
+            {
+                "path": field.path,
+                "type": _type(field),
+                "default": field.default,
+                "choices": list(field.choices),
+                "doc": field.doc,
+            }
+            for field in agent.context
+        ],
+        "actions": list(agent.actions),
+        "tools": [
+            {"name": name, "doc": spec.description, "missing": missing}
+            for name, (spec, missing) in agent.tools().items()
+        ],
+        "otherwise": dict(_GATE_WORDS),
+    }
+
+
+def fields_text(agent: AgentSpec) -> str:
+    """Return the listing for a terminal, no line wider than 100 columns."""
+    lines = [f"Fields a condition of agent {agent.name} may use (`when`, `require`)", ""]
+    for field in agent.context:
+        lines.append(f"{field.path}  ({_type(field)}, default {json.dumps(field.default)})")
+        lines += _indented(field.doc)
+        lines += _indented(f"one of: {', '.join(_shown(item) for item in field.choices)}") if field.choices else []
+    lines += ["", "Actions (`action.name`, `otherwise`)", ""]
+    lines += [f"    {name}" for name in agent.actions]
+    lines += ["", "Tools (`action.name`, `otherwise`)", ""]
+    for name, (spec, missing) in agent.tools().items():
+        lines += _indented(f"{name}: {spec.description}{f' Does not work here: {missing}.' if missing else ''}")
+    lines += ["", "Besides these, `otherwise` may say", ""]
+    lines += [line for name, doc in _GATE_WORDS.items() for line in _indented(f"{name}: {doc}")]
+    return "\n".join(lines) + "\n"
+
+
+def fields_markdown(agent: AgentSpec) -> str:
+    """Return docs/conditions.md, which does not depend on what is installed here."""
+    lines = [_INTRODUCTION.format(command=MARKDOWN_COMMAND, agent=agent.name, macros=MAX_MACROS)]
+    lines += ["```cel", *_EXAMPLES, "```", ""]
+    lines += [f"Functions: {', '.join(f'`{name}`' for name in sorted(FUNCTIONS))}.", ""]
+    lines += ["## Fields", "", "| field | type | default | one of | what it is |", "|---|---|---|---|---|"]
+    for field in agent.context:
+        choices = ", ".join(f"`{_shown(item)}`" for item in field.choices)
+        row = (f"`{field.path}`", _type(field), f"`{json.dumps(field.default)}`", choices, field.doc)
+        lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |")
+    lines += ["", "## Actions", "", f"{', '.join(f'`{name}`' for name in agent.actions)}.", "", "## Tools", ""]
+    lines += [f"- `{name}`: {spec.description}" for name, (spec, _) in agent.tools().items()]
+    lines += ["", "## What `otherwise` may say", "", "The name of an action or a tool above, or:", ""]
+    lines += [f"- `{name}`: {doc}." for name, doc in _GATE_WORDS.items()]
+    return "\n".join(lines) + "\n"
+
+
+_INTRODUCTION = """\
+# What a condition may use
+
+This file is written by `{command}`; a test checks that it is current.
+
+`when` and `require` of a rule for agent `{agent}` are expressions in CEL (Common Expression Language). Each must give
+true or false. A decision violates the rule when `when` is true and `require` is not. `ace lint` checks names, types and
+the texts compared with a field that has a fixed set of values; `ace fields` prints this list. What a case of a rule's
+test leaves out takes the default.
+
+- `action` is the proposed action, `state` what had happened before it, `episode` the case and its student.
+- Compare with `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`; join with `&&` and `||`; negate with `!`.
+- Texts stand in quotes; truth values are `true` and `false`.
+- Below `action.arguments` any name may follow; guard it with `has(...)`.
+- At most {macros} list macros (`all`, `exists`, `exists_one`, `filter`, `map`) in one expression.
+"""
+
+
+def _type(field: ContextField) -> str:
+    return _TYPES.get(type(field.default), "mapping")
+
+
+def _shown(choice: str) -> str:
+    return choice or '""'
+
+
+def _indented(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="        ", break_on_hyphens=False)
