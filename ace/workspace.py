@@ -1,5 +1,6 @@
 """A repository ACE works in, and where it keeps what is not for review: under the git folder, never in the tree."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -46,8 +47,6 @@ class Workspace:
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Hold the repository's one lock. Raises: BusyError naming the owner when another process holds it."""
-        import os
-
         from filelock import FileLock, Timeout
 
         self.state.mkdir(parents=True, exist_ok=True)
@@ -67,6 +66,14 @@ class Workspace:
             lock.release()
 
 
+def _no_repository(folder: Path, reason: str) -> str:
+    if "must be run in a work tree" in reason:
+        return f"{folder}: is inside a git folder; go to the working tree it belongs to"
+    if "not a git repository" in reason:
+        return f"{folder}: not in a git repository; run `git init` there, or name one with -C"
+    return f"{folder}: git cannot read this repository: {reason}"
+
+
 def open_workspace(folder: Path) -> Workspace:
     """Return the workspace of the repository that `folder` is in. Raises: WorkspaceError with a remedy."""
     if not folder.is_dir():
@@ -74,9 +81,11 @@ def open_workspace(folder: Path) -> Workspace:
     try:
         common = git_common_dir(folder)
         is_bare = run_git(folder, "rev-parse", "--is-bare-repository").strip() == b"true"
-        top = common if is_bare else Path(run_git(folder, "rev-parse", "--show-toplevel").decode().rstrip("\n"))
+        top = (
+            common
+            if is_bare
+            else Path(os.fsdecode(run_git(folder, "rev-parse", "--show-toplevel").removesuffix(b"\n")))
+        )
     except GitError as exc:
-        raise WorkspaceError(
-            f"{folder}: not a git repository ACE can read ({exc}); run `git init` there or name another with -C"
-        ) from exc
+        raise WorkspaceError(_no_repository(folder, str(exc))) from exc
     return Workspace(top.resolve(), common / "ace", is_bare)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, print_json, print_text, repo_option
+from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option
 
 
 @click.command("analyze")
-@click.argument("run", default="latest")
+@click.argument("run", default="latest", callback=not_empty)
 @repo_option
 @json_option
 def command(run: str, repo: Path, as_json: bool) -> None:
@@ -34,8 +34,9 @@ def command(run: str, repo: Path, as_json: bool) -> None:
     rules = injectable(session.playbook(), session.settings.agent)
     analysis = analyze(loaded.episodes, rules, session.settings.gate.success_severity)
     if analysis.undecided == analysis.episodes:
+        planned = len(loaded.record.samples) * loaded.record.trials
         raise AceError(
-            f"{loaded.record.run}: none of its episodes was finished, so it says nothing about the agent; "
+            f"{loaded.record.run}: none of its {planned} episodes was finished, so it says nothing about the agent; "
             f"go on with `ace run --resume {loaded.record.run}`, or name another run"
         )
     report = {"run": loaded.record.run, "simulated": loaded.record.simulated, **analysis.to_json()}

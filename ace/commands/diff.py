@@ -1,12 +1,11 @@
 """`ace diff`. Imports nothing heavy: it has to answer within 300 ms."""
 
 import shutil
-import sys
 from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, print_text, repo_option
+from ace.commands.options import environment, is_terminal, print_text, repo_option
 
 FORMATS = ("auto", "text", "json", "markdown")
 
@@ -50,10 +49,10 @@ def command(
     workspace = open_workspace(repo)
     settings = load_config(workspace.repo, environment(), {}).settings
     report = build_diff(workspace.repo, settings.branch, settings.playbook, target)
-    is_terminal = sys.stdout.isatty()
+    on_terminal = is_terminal()
     options = DiffOptions(
-        color=color == "always" or (color == "auto" and is_terminal and "NO_COLOR" not in environment()),
-        width=shutil.get_terminal_size().columns if is_terminal else None,
+        color=color == "always" or (color == "auto" and on_terminal and "NO_COLOR" not in environment()),
+        width=shutil.get_terminal_size().columns if on_terminal else None,
         traces=traces,
         evaluation=not no_eval,
         stat=stat,

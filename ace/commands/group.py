@@ -1,15 +1,18 @@
 """The command group: names and one-line helps here, each command's module imported only when it is used."""
 
+import errno
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from importlib import import_module
 
 import click
 
-from ace.commands.options import ReaderGoneError
+from ace.commands.options import ReaderGoneError, warn
 
-OK, ERROR, USAGE, INTERRUPTED = 0, 1, 64, 130
+OK, ERROR, USAGE, INTERRUPTED, TERMINATED = 0, 1, 64, 130, 143
 
 # name -> (module, one-line help). In the order a newcomer meets them.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -77,6 +80,8 @@ def ace() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; every known error is one message on stderr."""
+    is_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, _terminate) if is_main else None
     try:
         result = ace.main(list(arguments), prog_name="ace", standalone_mode=False)
     except click.UsageError as exc:
@@ -85,16 +90,31 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as exc:
         exc.show()
         return ERROR
+    except TerminatedError:
+        warn("\nterminated; what was written is kept; a run goes on with `ace run --resume latest`")
+        return TERMINATED
     except (click.Abort, KeyboardInterrupt):
-        sys.stderr.write("\ninterrupted; what was written is kept\n")
+        warn("\ninterrupted; what was written is kept; a run goes on with `ace run --resume latest`")
         return INTERRUPTED
     except ReaderGoneError:
         # Keep Python from complaining when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Exception as exc:  # noqa: BLE001  the outermost boundary: known errors become one message, others rise
         return _explain(exc)
+    finally:
+        if is_main:
+            signal.signal(signal.SIGTERM, before)
     return result if isinstance(result, int) else OK
+
+
+class TerminatedError(BaseException):
+    """SIGTERM came. Like KeyboardInterrupt, so that nothing takes it for an ordinary failure."""
+
+
+def _terminate(number: int, frame: object) -> None:
+    raise TerminatedError
 
 
 def _explain(exc: Exception) -> int:
@@ -106,5 +126,20 @@ def _explain(exc: Exception) -> int:
     known = isinstance(exc, AceError | ReviewError | RuntimeFault | OSError)
     if not known or os.environ.get("ACE_TRACEBACK"):
         raise exc
-    sys.stderr.write(f"ace: {redact_text(str(exc))}\n")
+    place = f": {exc.filename}" if isinstance(exc, OSError) and exc.filename and exc.filename not in str(exc) else ""
+    warn(f"ace: {redact_text(str(exc))}{place}{_remedy(exc)}")
     return exc.exit_code if isinstance(exc, AceError) else ERROR
+
+
+def _remedy(exc: Exception) -> str:
+    """Return what to do about an error of the operating system, where there is something to say."""
+    known = {
+        errno.ENOSPC: "; make room on that disk, then start again: what was written is kept",
+        errno.EROFS: "; ACE keeps runs and its lock under the git folder, which must be writable",
+        errno.EACCES: "; ACE keeps runs and its lock under the git folder, which must be writable",
+        errno.EEXIST: "; move what is in the way",
+        errno.EISDIR: "; move what is in the way",
+        errno.ENOTDIR: "; move what is in the way",
+        errno.ELOOP: "; a link leads round in a circle; put the real file or folder in its place",
+    }
+    return known.get(exc.errno or 0, "") if isinstance(exc, OSError) else ""

@@ -49,6 +49,13 @@ def model_options(function: F) -> F:
     return function
 
 
+def not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Refuse an empty value: an unset shell variable must not mean "all of it"."""
+    if value == "":
+        raise click.BadParameter("must not be empty", context, parameter)
+    return value
+
+
 def model_flags(controller: str | None, model: str | None, base_url: str | None) -> dict[str, object]:
     """Return the settings that the model options stand for."""
     return {"controller.kind": controller, "controller.model": model, "controller.base_url": base_url}
@@ -60,7 +67,18 @@ def environment() -> dict[str, str]:
 
 
 class ReaderGoneError(Exception):
-    """Whoever read stdout (a pager, `head`) has closed it: a quiet end, not an error."""
+    """Whoever read stdout (a pager, `head`) has closed it, or there never was one: a quiet end, not an error."""
+
+
+def is_terminal() -> bool:
+    """True when stdout is a terminal; False also when the process was started without one."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def warn(text: str) -> None:
+    """Write one line to stderr, where there is one."""
+    if sys.stderr is not None:
+        sys.stderr.write(text + "\n")
 
 
 def print_json(value: object) -> None:
@@ -73,6 +91,8 @@ def print_text(text: str) -> None:
 
     Raises: ReaderGoneError when stdout is closed at the other end (click would make an error of it).
     """
+    if sys.stdout is None:
+        raise ReaderGoneError
     text = text if text.endswith("\n") else text + "\n"
     encoding = sys.stdout.encoding or "utf-8"
     try:

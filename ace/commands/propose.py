@@ -9,6 +9,7 @@ from ace.commands.options import (
     json_option,
     model_flags,
     model_options,
+    not_empty,
     print_json,
     print_text,
     quiet_option,
@@ -17,7 +18,7 @@ from ace.commands.options import (
 
 
 @click.command("propose")
-@click.argument("run", default="latest")
+@click.argument("run", default="latest", callback=not_empty)
 @click.option("--curator", type=click.Choice(["heuristic", "model"]), help="Who drafts.")
 @click.option("--drafts", type=click.IntRange(1, 20), help="At most so many drafts.")
 @click.option("--trials", type=click.IntRange(1, 20), help="Episodes a sample and side when judging.")

@@ -9,6 +9,7 @@ from ace.commands.options import (
     json_option,
     model_flags,
     model_options,
+    not_empty,
     print_json,
     print_text,
     quiet_option,
@@ -24,7 +25,9 @@ from runtime.contracts.sample import Split
 @click.option("--concurrency", type=click.IntRange(1, 256), help="Episodes at once.")
 @click.option("--split", type=click.Choice(["dev", "must_pass"]), default="dev", show_default=True)
 @click.option("--sample", "only", multiple=True, help="Only this sample or case; may be repeated.")
-@click.option("--resume", metavar="RUN", default="", help="Go on with a run that was cut off (an id or `latest`).")
+@click.option(
+    "--resume", metavar="RUN", callback=not_empty, help="Go on with a run that was cut off (an id or `latest`)."
+)
 @model_options
 @repo_option
 @quiet_option
@@ -36,7 +39,7 @@ def command(
     concurrency: int | None,
     split: Split,
     only: tuple[str, ...],
-    resume: str,
+    resume: str | None,
     controller: str | None,
     model: str | None,
     base_url: str | None,
@@ -68,7 +71,7 @@ def command(
     request = RunRequest(
         split=split,
         only=only,
-        resume=resume,
+        resume=resume or "",
         progress=progress.episode,
         started=lambda record: progress.begin(record.run, len(record.samples) * record.trials),
     )

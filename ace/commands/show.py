@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, print_json, print_text, repo_option
+from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option
 
 
 @click.command("show")
-@click.argument("name")
+@click.argument("name", callback=not_empty)
 @click.option("--run", default="latest", show_default=True, help="Run that clusters are looked up in.")
 @repo_option
 @json_option

@@ -40,6 +40,10 @@ def load_config(folder: Path, environ: Mapping[str, str], flags: Mapping[str, ob
     path = folder / CONFIG_NAME
     values: JsonObject = {}
     origins: dict[str, str] = {}
+    if path.is_symlink() and not path.exists():
+        raise ConfigError(f"{path}: is a link to something that does not exist; mend or remove it")
+    if path.exists() and not path.is_file():
+        raise ConfigError(f"{path}: is not a file; move it away or put the configuration in its place")
     if path.is_file():
         values = _read(path)
         origins |= dict.fromkeys(_leaves(values), CONFIG_NAME)

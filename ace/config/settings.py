@@ -30,8 +30,8 @@ class BudgetSettings(Frozen):
     tool_calls: int = Field(default=6, ge=0)
     student_turns: int = Field(default=6, ge=1)
     context_tokens: int = Field(default=3500, ge=500)
-    seconds: float | None = 600.0
-    cost_usd: float | None = None
+    seconds: float | None = Field(default=600.0, gt=0)
+    cost_usd: float | None = Field(default=None, gt=0)
     rules_tokens: int = Field(default=800, ge=50)
 
 
@@ -61,8 +61,8 @@ class ReviewSettings(Frozen):
 
     open: tuple[Verdict, ...] = ("confirmed", "promising")
     max_open: int = Field(default=5, ge=1)
-    author_name: str = "ace"
-    author_email: str = "ace@localhost"
+    author_name: str = Field(default="ace", pattern=r"^[^<>\x00-\x1f]+$")
+    author_email: str = Field(default="ace@localhost", pattern=r"^[^<>\x00-\x20]+$")
 
 
 class Settings(Frozen):

@@ -14,9 +14,10 @@ class Progress:
     """Counts episodes of one batch. Rates are episodes a minute."""
 
     def __init__(self, is_quiet: bool, stream: TextIO | None = None) -> None:
-        self._quiet = is_quiet
         self._stream = stream or sys.stderr
-        self._live = self._stream.isatty()
+        # Started without a stderr, Python has none: progress must never cost a run.
+        self._quiet = is_quiet or self._stream is None
+        self._live = not self._quiet and self._stream.isatty()
         self._title, self._total = "", 0
         self._reset()
 
@@ -54,9 +55,7 @@ class Progress:
     def note(self, text: str) -> None:
         """Write one line between batches."""
         self.finish()
-        if not self._quiet:
-            self._stream.write(text + "\n")
-            self._stream.flush()
+        self._put(text + "\n")
 
     def _write(self, is_last: bool) -> None:
         if self._quiet:
@@ -70,5 +69,14 @@ class Progress:
         )
         end = "\n" if is_last or not self._live else ""
         start = "\r\x1b[2K" if self._live else ""
-        self._stream.write(start + text + end)
-        self._stream.flush()
+        self._put(start + text + end)
+
+    def _put(self, text: str) -> None:
+        """Write, or fall silent for good when the stream is closed or full: progress must never cost a run."""
+        if self._quiet:
+            return
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except (OSError, ValueError):
+            self._quiet = True

@@ -36,3 +36,12 @@ def test_an_unknown_run_is_named(demo_made: tuple[Path, JsonObject], ace: Callab
     assert ran.code == 1
     assert "r-1999" in ran.err
     assert "newest" in ran.err
+
+
+def test_a_run_whose_events_are_gone_does_not_look_healthy(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    newest = ace("show", "latest", "-C", str(demo_repository), "--json").json
+    (Path(str(demo_repository)) / ".git/ace/runs" / str(newest["run"]) / "events.jsonl").write_bytes(b"")
+    ran = ace("analyze", "-C", str(demo_repository))
+    assert ran.code == 1
+    assert "none of its 90 episodes" in ran.err
+    assert "--resume" in ran.err

@@ -98,3 +98,16 @@ def test_json_lists_each_draft_with_its_checks(
         assert {"schema", "evidence", "separation"} <= {check["name"] for check in draft["checks"]} or draft[
             "op"
         ] == "delete"
+
+
+def test_sigterm_ends_with_a_message_and_a_free_lock(quick: Path, ace_executable: list[str]) -> None:
+    with subprocess.Popen(
+        [*ace_executable, "run", "-C", str(quick), "--trials", "20"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        _wait_for_events(quick)
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 143
+    assert b"--resume latest" in errors
+    assert b"Traceback" not in errors
+    assert not (quick / ".git/ace/lock.owner").exists()

@@ -104,3 +104,27 @@ def test_a_reader_that_goes_away_is_no_error(demo_made: tuple[Path, object], ace
         errors = process.stderr.read()
         assert process.wait(timeout=60) == 0
     assert b"Traceback" not in errors
+
+
+@pytest.mark.parametrize("arguments", [("run", "--resume", ""), ("propose", ""), ("show", "")])
+def test_an_unset_variable_does_not_mean_all_of_it(arguments: tuple[str, ...], ace: Callable[..., Ran]) -> None:
+    ran = ace(*arguments)
+    assert ran.code == 64
+    assert "must not be empty" in ran.err
+
+
+@pytest.mark.parametrize("redirect", [">&-", "2>&-", "2>/dev/full"], ids=["no-stdout", "no-stderr", "full-stderr"])
+def test_streams_that_are_closed_or_full_cost_no_result(
+    redirect: str, demo_made: tuple[Path, object], tmp_path: Path, ace_executable: list[str]
+) -> None:
+    command = f"{' '.join(ace_executable)} status -C {demo_made[0]} {redirect}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+
+
+def test_progress_to_a_full_stderr_costs_no_run(demo_repository: Path, ace_executable: list[str]) -> None:
+    command = f"{' '.join(ace_executable)} run --limit 2 --json -C {demo_repository} 2>/dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert '"episodes": 2' in done.stdout

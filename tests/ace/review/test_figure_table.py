@@ -32,12 +32,12 @@ def test_each_stage_has_its_heading_and_the_first_success_row_the_verdict() -> N
     )
     assert _shown(record) == (
         "    held-out   n=66 (22 cases)   before   after  change [95%]          e\n"
-        "      success                     50.0%   60.0%  +10.0 [-12.3, +32.3]   6.2\n"
+        "      success                     50.0%   60.0%  +10.0 [-12.3, +32.3]  6.2\n"
         "      fixed 9, broke 0 of 22 cases    confirmed\n"
         "      solved                      50.0%   60.0%  +10.0 [-12.3, +32.3]\n"
         "      fixed 0, broke 0 of 22 cases\n"
         "    development n=66 (22 cases)  before   after  change [95%]          p\n"
-        "      success                     50.0%   60.0%  +10.0 [-12.3, +32.3]   0.0195\n"
+        "      success                     50.0%   60.0%  +10.0 [-12.3, +32.3]  0.0195\n"
         "      fixed 9, broke 0 of 22 cases\n"
         "      solved                      50.0%   60.0%  +10.0 [-12.3, +32.3]\n"
         "      fixed 0, broke 0 of 22 cases\n"
