@@ -37,14 +37,17 @@ class Session:
 
     @property
     def branch(self) -> str:
-        """The reviewed branch: the configured one, else the remote's, else the one checked out."""
+        """The reviewed branch; never one under ace/ (the order is default_branch's)."""
         from ace.review.git_refs import default_branch
 
         return default_branch(self.workspace.repo, self.settings.branch)
 
     def playbook(self) -> Playbook:
         """Return the reviewed rules. Raises: RuleError when one cannot be used, for then none is injected."""
-        return load_reviewed(self.workspace.repo, self.branch, self.settings.playbook)
+        from ace.review.git_refs import branch_tip
+
+        tip = branch_tip(self.workspace.repo, self.branch)
+        return load_reviewed(self.workspace.repo, tip, self.settings.playbook)
 
     def samples(self, *splits: Split) -> tuple[tuple[Sample, ...], tuple[SampleRef, ...]]:
         """Return the samples of `splits`, and what could not be read."""

@@ -34,7 +34,7 @@ def command(
     repo: Path,
     quiet: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Run samples, find failures, draft and judge rule changes, open branches. Exits 75 when a cycle is under way.
 
     \b
@@ -62,3 +62,4 @@ def command(
         print_json(proposed.to_json())
     else:
         print_text(analysis_text(proposed.analysis, proposed.run) + "\n" + proposed_text(proposed))
+    return 1 if proposed.has_failed else 0

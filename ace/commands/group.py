@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from importlib import import_module
+from types import FrameType
 
 import click
 
@@ -80,8 +81,18 @@ def ace() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; every known error is one message on stderr."""
+    terminated = threading.Event()
+
+    def terminate(number: int, frame: FrameType | None) -> None:
+        # Ends as an interrupt does, which asyncio turns into an orderly cancellation.
+        terminated.set()
+        handler = signal.getsignal(signal.SIGINT)
+        if not callable(handler):
+            raise KeyboardInterrupt
+        handler(signal.SIGINT, frame)
+
     is_main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGTERM, _terminate) if is_main else None
+    before = signal.signal(signal.SIGTERM, terminate) if is_main else None
     try:
         result = ace.main(list(arguments), prog_name="ace", standalone_mode=False)
     except click.UsageError as exc:
@@ -90,12 +101,10 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as exc:
         exc.show()
         return ERROR
-    except TerminatedError:
-        warn("\nterminated; what was written is kept; a run goes on with `ace run --resume latest`")
-        return TERMINATED
     except (click.Abort, KeyboardInterrupt):
-        warn("\ninterrupted; what was written is kept; a run goes on with `ace run --resume latest`")
-        return INTERRUPTED
+        how, code = ("terminated", TERMINATED) if terminated.is_set() else ("interrupted", INTERRUPTED)
+        warn(f"\n{how}; what was written is kept; a run goes on with `ace run --resume latest`")
+        return code
     except ReaderGoneError:
         # Keep Python from complaining when it flushes at exit.
         if sys.stdout is not None:
@@ -107,14 +116,6 @@ def run(arguments: Sequence[str]) -> int:
         if is_main:
             signal.signal(signal.SIGTERM, before)
     return result if isinstance(result, int) else OK
-
-
-class TerminatedError(BaseException):
-    """SIGTERM came. Like KeyboardInterrupt, so that nothing takes it for an ordinary failure."""
-
-
-def _terminate(number: int, frame: object) -> None:
-    raise TerminatedError
 
 
 def _explain(exc: Exception) -> int:

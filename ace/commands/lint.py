@@ -21,6 +21,8 @@ def command(ref: str | None, strict: bool, repo: Path, as_json: bool) -> int:
       ace lint
       ace lint --ref main --json
     """
+    if ref == "":
+        raise click.BadParameter("is empty; name a commit, or leave it out for the working tree", param_hint="--ref")
     from ace.config.load import load_config
     from ace.playbook.lint import lint_playbook
     from ace.playbook_files import files_at, files_in_tree
@@ -31,7 +33,7 @@ def command(ref: str | None, strict: bool, repo: Path, as_json: bool) -> int:
     workspace = open_workspace(repo)
     settings = load_config(workspace.repo, environment(), {}).settings
     folder = settings.playbook
-    files = files_at(workspace, ref, folder) if ref else files_in_tree(workspace, folder)
+    files = files_at(workspace, ref, folder) if ref is not None else files_in_tree(workspace, folder)
     fields = {name: agent.context for name, agent in AGENTS.items()}
     actions = {name: (*agent.tools(), *agent.actions) for name, agent in AGENTS.items()}
     budget = settings.budgets.rules_tokens

@@ -43,7 +43,7 @@ def command(
     repo: Path,
     quiet: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Draft rule changes from RUN, check them, judge them on paired trials, open a branch for each that may be.
 
     \b
@@ -75,6 +75,8 @@ def command(
         print_json(proposed.to_json())
     else:
         print_text(drafted_text(proposed.drafted) if dry_run else proposed_text(proposed))
+
+    return 1 if proposed.has_failed else 0
 
 
 ANY_VERDICT = ("confirmed", "promising", "insufficient evidence", "no effect", "undecided: infrastructure", "harmful")

@@ -13,7 +13,8 @@ from ace.commands.options import environment, json_option, not_empty, print_json
 @repo_option
 @json_option
 def command(name: str, run: str, repo: Path, as_json: bool) -> None:
-    """Show NAME: a proposal (id, its start, or branch), a rule id, a cluster c-..., an episode e-... or a run r-...
+    """Show NAME: a proposal (id, its start, or branch), a rule id, a cluster c-..., an episode e-..., a run r-... or
+    a trial arm a-...
 
     \b
     Example:

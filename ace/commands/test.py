@@ -21,6 +21,9 @@ def command(ref: str | None, repo: Path, as_json: bool) -> int:
       ace test --ref ace/p/7f3a91c2b04e
     """
     from ace.playbook.run_tests import run_rule_tests
+
+    if ref == "":
+        raise click.BadParameter("is empty; name a commit, or leave it out for the working tree", param_hint="--ref")
     from ace.playbook_files import files_at, files_in_tree
     from ace.review.visible_text import escape_text
     from ace.session import open_session
@@ -28,7 +31,7 @@ def command(ref: str | None, repo: Path, as_json: bool) -> int:
 
     session = open_session(repo, environment(), {})
     folder = session.settings.playbook
-    files = files_at(session.workspace, ref, folder) if ref else files_in_tree(session.workspace, folder)
+    files = files_at(session.workspace, ref, folder) if ref is not None else files_in_tree(session.workspace, folder)
     playbook = parse_playbook(files, folder)
     results = run_rule_tests(playbook, session.agent.context)
     failed = [result for result in results if not result.ok]

@@ -19,12 +19,14 @@ class Opened:
 
     `why_not` is empty only for a branch that is new. Of a proposal that was open before it says what was done with
     it; `refreshed`: its commit was replaced by one on the new base, with the new evidence.
+    `failed`: it was to be opened and could not be written.
     """
 
     judgement: Judgement
     proposal: Proposal | None
     why_not: str = ""
     refreshed: bool = False
+    failed: bool = False
 
 
 def open_proposals(context: ProposalContext, judgements: Sequence[Judgement]) -> tuple[Opened, ...]:
@@ -58,7 +60,7 @@ def open_proposals(context: ProposalContext, judgements: Sequence[Judgement]) ->
             try:
                 proposal = _open(context, judgement, name)
             except (ReviewError, RuleError) as exc:
-                out.append(Opened(judgement, None, str(exc)))
+                out.append(Opened(judgement, None, str(exc), failed=True))
                 continue
             open_now.add(proposal.id)
             rules_open[judgement.draft.rule_id] = proposal.id

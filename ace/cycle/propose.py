@@ -1,15 +1,17 @@
 """Draft, check, judge and open: what `ace propose` and the second half of a cycle do."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ace.cycle.analyze_run import Analysis, analyze
+from ace.cycle.before_judging import Skipped, check_can_write, worth_judging
 from ace.cycle.draft_changes import CheckedDraft, Drafted, draft_changes
 from ace.cycle.judge_drafts import JudgeHooks, Judgement, judge_drafts
 from ace.cycle.open_proposals import Opened, open_proposals
 from ace.cycle.proposal_files import ProposalContext
 from ace.cycle.run_record import LoadedRun, write_json
 from ace.errors import AceError
+from ace.review.proposal_branches import Proposal
 from ace.session import Session
 from runtime.contracts.json_types import JsonObject
 from runtime.rules.load_reviewed import injectable
@@ -33,6 +35,12 @@ class Proposed:
     drafted: Drafted
     judgements: tuple[Judgement, ...]
     opened: tuple[Opened, ...]
+    skipped: tuple[Skipped, ...] = ()
+
+    @property
+    def has_failed(self) -> bool:
+        """True when a proposal that was to be opened could not be written."""
+        return any(item.failed for item in self.opened)
 
     def to_json(self) -> JsonObject:
         """Return the outcome of every draft as a JSON object."""
@@ -55,7 +63,14 @@ class Proposed:
                 "seconds": round(self.drafted.drafting.seconds, 2),
             },
             "opened": sum(item.proposal is not None and not item.why_not for item in self.opened),
-            "proposals": [_proposal_json(item) for item in self.opened if item.proposal is not None],
+            "proposals": [
+                *(_proposal_json(item) for item in self.opened if item.proposal is not None),
+                *(_open_json(item.proposal) for item in self.skipped if item.proposal is not None),
+            ],
+            "skipped": [
+                {"op": item.checked.draft.op, "rule": item.checked.draft.rule_id, "reason": item.reason}
+                for item in self.skipped
+            ],
         }
 
 
@@ -71,12 +86,16 @@ def propose(session: Session, run: LoadedRun, hooks: ProposeHooks) -> Proposed:
     drafted = draft_changes(session, analysis, run.episodes, playbook)
     if hooks.drafted is not None:
         hooks.drafted(drafted)
-    if hooks.is_dry_run or not any(item.is_sound for item in drafted.drafts):
-        proposed = Proposed(run, analysis, drafted, (), ())
-    else:
-        judgements, controller = judge_drafts(session, run, rules, drafted.drafts, hooks.judge)
-        context = ProposalContext(session, run, playbook, controller)
-        proposed = Proposed(run, analysis, drafted, judgements, open_proposals(context, judgements))
+    proposed = Proposed(run, analysis, drafted, (), ())
+    if not hooks.is_dry_run:
+        worth, skipped = worth_judging(session, playbook, drafted.drafts)
+        proposed = replace(proposed, skipped=skipped)
+        if worth:
+            check_can_write(session, playbook)
+            judgements, controller = judge_drafts(session, run, rules, worth, hooks.judge)
+            context = ProposalContext(session, run, playbook, controller)
+            opened = open_proposals(context, judgements)
+            proposed = replace(proposed, judgements=judgements, opened=opened)
     write_json(run.folder / "proposals.json", proposed.to_json())
     return proposed
 
@@ -125,6 +144,16 @@ def _judgement_json(opened: Opened) -> JsonObject:
         "arms": {"before": judgement.arms[0], "after": judgement.arms[1]},
         "branch": opened.proposal.branch if opened.proposal else None,
         "not_opened": opened.why_not or None,
+    }
+
+
+def _open_json(proposal: Proposal) -> JsonObject:
+    return {
+        "id": proposal.id,
+        "branch": proposal.branch,
+        "op": proposal.op,
+        "rule": proposal.rule_id,
+        "verdict": proposal.verdict,
     }
 
 

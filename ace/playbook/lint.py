@@ -7,9 +7,8 @@ from runtime.contracts.condition_context import TUTOR_ACTION_NAMES, TUTOR_CONTEX
 from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
-from runtime.rules.check_condition import check_condition
 from runtime.rules.condition_choices import unknown_action
-from runtime.rules.load_reviewed import collect_playbook, injectable, path_of_test
+from runtime.rules.load_reviewed import collect_playbook, condition_problems, injectable, path_of_test
 from runtime.rules.problem import Problem, Severity
 from runtime.rules.read_rule import read_rule
 from runtime.rules.read_yaml import FieldPath, read_yaml_with_marks
@@ -57,15 +56,10 @@ def normalised_text(rule: Rule) -> str:
 
 def _condition_problems(file: RuleFile, agent_fields: Mapping[str, Iterable[ContextField]]) -> Iterator[Problem]:
     rule = file.rule
-    sources = {"when": rule.when, "require": rule.require}
-    if rule.agent not in agent_fields:
-        if rule.when is not None:
-            message = f"conditions are not checked: agent `{rule.agent}` has no table of fields here"
-            yield _problem(file, "agent", "unchecked-agent", "warning", message)
-        return
-    for name, source in sources.items():
-        for message in check_condition(source, agent_fields[rule.agent]) if source is not None else ():
-            yield _problem(file, name, "condition-field", "error", f"{name}: {message}")
+    if rule.agent not in agent_fields and rule.when is not None:
+        message = f"conditions are not checked: agent `{rule.agent}` has no table of fields here"
+        yield _problem(file, "agent", "unchecked-agent", "warning", message)
+    yield from condition_problems(file, agent_fields)
 
 
 def _otherwise_problems(file: RuleFile, agent_actions: Mapping[str, Iterable[str]]) -> Iterator[Problem]:

@@ -127,10 +127,17 @@ def proposed_text(proposed: Proposed) -> str:
         lines.append(
             f"{item.draft.op} {item.draft.rule_id}: refused by the {failed.name} check: {escape_text(failed.detail)}"
         )
+    lines += [
+        f"not judged: {item.checked.draft.op} {item.checked.draft.rule_id}: {escape_text(item.reason)}"
+        for item in proposed.skipped
+    ]
     for refused in proposed.drafted.drafting.refused:
         lines.append(f"no draft from {refused.cluster}: {escape_text(refused.reason)}")
-    opened = [item for item in proposed.opened if item.proposal is not None and not item.why_not]
-    lines.append(f"{len(opened)} proposals opened; `ace diff` shows them" if opened else "no proposal opened")
+    opened = sum(item.proposal is not None and not item.why_not for item in proposed.opened)
+    refreshed = sum(item.refreshed for item in proposed.opened)
+    counts = [f"{opened} opened"] if opened else []
+    counts += [f"{refreshed} refreshed"] if refreshed else []
+    lines.append(f"proposals: {', '.join(counts)}; `ace diff` shows them" if counts else "no proposal opened")
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ace.review.errors import ReviewError
 from runtime.rules.git_read import read_blobs, run_git
 
-_PLAIN_FILES = {"100644", "100755"}
+PLAIN_FILES = {"100644", "100755"}
 
 
 class TreeEntry(NamedTuple):
@@ -24,7 +24,7 @@ def base_modes(repo: Path, base: str, paths: Sequence[str]) -> dict[str, str]:
     """
     found = entries(repo, base, {*paths, *_parents(paths)})
     for path in paths:
-        if path in found and found[path].mode not in _PLAIN_FILES:
+        if path in found and found[path].mode not in PLAIN_FILES:
             raise ReviewError(f"cannot write {path}: in commit {base[:12]} it is not a plain file")
         for parent in _parents([path]):
             if parent in found and found[parent].mode != "040000":
@@ -38,7 +38,7 @@ def attribute_files(repo: Path, base: str, paths: Sequence[str]) -> dict[str, by
     """Return the `.gitattributes` of `base` that speak about `paths`, by path."""
     wanted = {f"{parent}/.gitattributes" for parent in _parents(paths)} | {".gitattributes"}
     found = entries(repo, base, wanted)
-    plain = {path: entry.blob for path, entry in found.items() if entry.mode in _PLAIN_FILES}
+    plain = {path: entry.blob for path, entry in found.items() if entry.mode in PLAIN_FILES}
     blobs = read_blobs(repo, plain.values())
     return {path: blobs[blob] for path, blob in plain.items()}
 

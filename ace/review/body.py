@@ -26,15 +26,17 @@ class _Section(NamedTuple):
     cut_first: int
 
 
-def render_body(evidence: EvidenceRecord, rule_before: Rule | None, rule_after: Rule | None) -> str:
+def render_body(evidence: EvidenceRecord, rule_before: Rule | None, rule_after: Rule | None, verdict: str = "") -> str:
     """Return the proposal as text of under 60,000 characters, without a newline at the end.
 
     The first line is the verdict unless it is `confirmed`, and says when a figure comes from a simulated part. What
     does not fit is left out by name: quotes first, then checks, then what was not checked; the change itself last.
+    `verdict` is what to say instead of the record's own.
     """
+    verdict = verdict or evidence.verdict
     sections = [
-        _Section("verdict", _verdict_lines(evidence), 0),
-        _Section("summary", [_summary(evidence, rule_after or rule_before)], 0),
+        _Section("verdict", _verdict_lines(evidence, verdict), 0),
+        _Section("summary", [_summary(evidence, verdict, rule_after or rule_before)], 0),
         _Section("change", ["**What changes**", "", *change_lines(rule_before, rule_after)], 0),
         _Section("reason", ["**Why**", "", *_reason_lines(evidence)], 0),
         _Section("quotes", _quote_lines(evidence.quotes), 4),
@@ -68,21 +70,19 @@ def _join(sections: list[_Section], left_out: list[str], where: str) -> str:
     return "\n\n".join(parts)
 
 
-def _verdict_lines(evidence: EvidenceRecord) -> list[str]:
+def _verdict_lines(evidence: EvidenceRecord, verdict: str) -> list[str]:
     simulated = " (simulated: a simulated part took a real one's place, so no figure here is about a real model)"
     reason = escape_for_forge(evidence.verdict_reason)
-    head = f"Verdict: {evidence.verdict}{simulated if evidence.simulated else ''}."
-    if evidence.verdict == "confirmed" and not evidence.simulated:
+    head = f"Verdict: {verdict}{simulated if evidence.is_simulated else ''}."
+    if verdict == "confirmed" and not evidence.is_simulated:
         return []
     return [head, "", reason] if reason else [head]
 
 
-def _summary(evidence: EvidenceRecord, rule: Rule | None) -> str:
+def _summary(evidence: EvidenceRecord, verdict: str, rule: Rule | None) -> str:
     title = f": {escape_for_forge(rule.title)}" if rule else ""
     confirmed = (
-        f" {escape_for_forge(evidence.verdict_reason)}"
-        if evidence.verdict == "confirmed" and not evidence.simulated
-        else ""
+        f" {escape_for_forge(evidence.verdict_reason)}" if verdict == "confirmed" and not evidence.is_simulated else ""
     )
     return f"{_VERBS[evidence.op]} rule `{evidence.rule_id}`{title}.{confirmed}"
 
@@ -92,6 +92,8 @@ def change_lines(before: Rule | None, after: Rule | None) -> list[str]:
 
     Of an added rule everything is new, so nothing is marked.
     """
+    if before is None and after is None:
+        return ["    (the rule cannot be read, or is not changed here; see the problems)"]
     fields = compare_rules(before, after)
     if not fields:
         return ["    (nothing of what the rule says; only its evidence, dates or place)"]

@@ -3,28 +3,26 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from ace.review.check_evidence import change_problems, evidence_problems, is_of_text
 from ace.review.conflicts import find_conflicts
-from ace.review.diff_model import compare_files
-from ace.review.errors import EvidenceError, ProposalError, UnknownProposalError
-from ace.review.evidence import EvidenceRecord, evidence_path, parse_evidence
+from ace.review.diff_model import RuleChange
+from ace.review.errors import ProposalError, UnknownProposalError
+from ace.review.evidence import EvidenceRecord, evidence_path
 from ace.review.git_refs import branch_tip, default_branch
 from ace.review.proposal_branches import Proposal, list_proposals
-from ace.review.read_for_review import read_rule_text
+from ace.review.read_changes import is_read, read_evidence, read_rules
 from ace.review.report import DiffItem, DiffReport
 from ace.review.tree_diff import BlobChange, changed_blobs, is_rule_file
-from runtime.contracts.errors import RuleError
-from runtime.contracts.playbook import RuleFile
 from runtime.rules.git_read import read_blobs, resolve_commit
 from runtime.rules.read_rule import TEST_ENDING
-
-_EVIDENCE = ".ace/evidence/"
 
 
 def build_diff(repo: Path, base_ref: str | None, folder: str, target: str | None = None) -> DiffReport:
     """Return the report for `target`: None (every open proposal), an id, an id's beginning, a branch, or BASE..HEAD.
 
     `base_ref` is the reviewed branch (None: the repository's own default); `folder` is the playbook from the
-    repository root, empty for all of them. What cannot be read becomes an item with `problems`.
+    repository root, empty for all of them. Of a proposal all is shown that its merge would bring, whatever it says it
+    is based on. What cannot be read becomes an item with `problems`.
 
     Raises: NoBaseError without a reviewed branch, ProposalError when `target` names nothing or several, GitError.
     """
@@ -35,9 +33,13 @@ def build_diff(repo: Path, base_ref: str | None, folder: str, target: str | None
     proposals = [item for item in list_proposals(repo, tip) if target is not None or not item.is_merged]
     chosen = proposals if target is None else [choose_proposal(proposals, target)]
     readable = [item for item in proposals if not item.problem]
-    changed = changed_blobs(repo, {item.commit: (item.base, item.commit) for item in readable}.values())
+    changed = changed_blobs(repo, {item.commit: (item.merge_base, item.commit) for item in readable}.values())
     conflicts = find_conflicts(repo, tip, name, [item for item in readable if not item.is_merged], changed)
-    shown = [item for item in chosen if item.problem or target is not None or _touches(changed[item.commit], folder)]
+    shown = [
+        item
+        for item in chosen
+        if item.problem or item.objections or target is not None or _touches(changed[item.commit], folder)
+    ]
     blobs = _read(repo, [change for item in shown if not item.problem for change in changed[item.commit]])
     items = [
         _proposal_item(item, changed.get(item.commit, ()), blobs, conflicts.get(item.branch, ())) for item in shown
@@ -73,13 +75,19 @@ def _range_report(repo: Path, reviewed: tuple[str, str], folder: str, target: st
     head = resolve_commit(repo, head_name or "HEAD")
     changes = changed_blobs(repo, [(base, head)])[head]
     blobs = _read(repo, changes)
-    inside = [change for change in changes if _touches([change], folder)]
-    before, after, problems = _rule_files(inside, blobs)
-    records, damaged = _records(changes, blobs)
-    by_rule = {record.rule_id: record for record in records}
-    items = [DiffItem(None, (change,), by_rule.get(change.rule_id)) for change in compare_files(before, after)]
-    items += [DiffItem(None, problems=(problem,)) for problem in (*problems, *damaged)]
+    read = read_rules([change for change in changes if _touches([change], folder)], blobs)
+    records, damaged = read_evidence(changes, blobs)
+    items = [_range_item(change, records, read.problems.get(change.path, ())) for change in read.changes]
+    items += [DiffItem(None, problems=(problem,)) for problem in damaged]
     return DiffReport(base_name, base, base == reviewed[1], tuple(items), head_name or "HEAD")
+
+
+def _range_item(change: RuleChange, records: Sequence[EvidenceRecord], problems: tuple[str, ...]) -> DiffItem:
+    """Return one rule of a range with its evidence: of several records the one of the text the range ends with."""
+    own = [record for record in records if record.rule_id == change.rule_id]
+    record = next((record for record in own if is_of_text(record, change)), next(iter(own), None))
+    wrong = change_problems(record, change) if record else ()
+    return DiffItem(None, (change,), record, problems=(*problems, *wrong))
 
 
 def _proposal_item(
@@ -87,21 +95,19 @@ def _proposal_item(
 ) -> DiffItem:
     if proposal.problem:
         return DiffItem(proposal, problems=(proposal.problem,))
-    before, after, problems = _rule_files(changed, blobs)
+    changes, unread = read_rules(changed, blobs)
     own = evidence_path(proposal.id)
-    records, damaged = _records([change for change in changed if change.path == own], blobs)
+    records, damaged = read_evidence([change for change in changed if change.path == own], blobs)
     if not records and not damaged:
-        damaged = [f"{proposal.branch} holds no {own}; the branch was not written by a cycle"]
-    if any((item.proposal, item.verdict) != (proposal.id, proposal.verdict) for item in records):
-        damaged = [f"{proposal.branch}: {own} does not say what the commit says; restore the file from the commit"]
-    changes = compare_files(before, after)
+        damaged = (f"{proposal.branch} brings no {own}; the branch was not written by a cycle",)
+    wrong = (line for record in records for line in evidence_problems(record, changes, proposal))
     return DiffItem(
         proposal,
         changes,
         next(iter(records), None),
         tuple(change.path for change in changed if not _is_expected(change, own)),
         conflicts,
-        (*problems, *damaged),
+        (*proposal.objections, *(line for lines in unread.values() for line in lines), *damaged, *wrong),
     )
 
 
@@ -116,46 +122,5 @@ def _touches(changes: Sequence[BlobChange], folder: str) -> bool:
 
 
 def _read(repo: Path, changes: Sequence[BlobChange]) -> dict[str, bytes]:
-    wanted = [change for change in changes if change.is_plain and _is_read(change.path)]
+    wanted = [change for change in changes if change.is_plain and is_read(change.path)]
     return read_blobs(repo, [blob for change in wanted for blob in (change.before, change.after) if blob])
-
-
-def _is_read(path: str) -> bool:
-    return is_rule_file(path) or (path.startswith(_EVIDENCE) and path.endswith(".json"))
-
-
-def _rule_files(
-    changes: Sequence[BlobChange], blobs: Mapping[str, bytes]
-) -> tuple[list[RuleFile], list[RuleFile], list[str]]:
-    """Return the rules before, the rules after, and what could not be read of either."""
-    before: list[RuleFile] = []
-    after: list[RuleFile] = []
-    problems: list[str] = []
-    for change in changes:
-        if not is_rule_file(change.path):
-            continue
-        if not change.is_plain:
-            problems.append(f"{change.path}: a symbolic link or submodule stands where a rule must be; commit the file")
-            continue
-        for blob, side in ((change.before, before), (change.after, after)):
-            if blob is None:
-                continue
-            try:
-                side.append(RuleFile(change.path, read_rule_text(blobs[blob], change.path), blobs[blob]))
-            except RuleError as exc:
-                problems.append(str(exc))
-    return before, after, problems
-
-
-def _records(changes: Sequence[BlobChange], blobs: Mapping[str, bytes]) -> tuple[list[EvidenceRecord], list[str]]:
-    """Return the evidence that `changes` bring, and what could not be read of it."""
-    records: list[EvidenceRecord] = []
-    problems: list[str] = []
-    for change in changes:
-        if change.after is None or change.after not in blobs or not change.path.startswith(_EVIDENCE):
-            continue
-        try:
-            records.append(parse_evidence(blobs[change.after], change.path))
-        except EvidenceError as exc:
-            problems.append(str(exc))
-    return records, problems

@@ -1,4 +1,4 @@
-"""The message of a proposal's commit: subject, body, and trailers that `for-each-ref` can read back. Pure."""
+"""The message of a proposal's commit: subject, body, and trailers that can be read back. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ def proposal_message(record: EvidenceRecord, fingerprint: str, body: str) -> str
         "ACE-Run": record.run_id,
         "ACE-Verdict": record.verdict,
     }
-    if record.simulated:
+    if record.is_simulated:
         values["ACE-Simulated"] = "true"
     trailers = "\n".join(f"{name}: {value}" for name, value in values.items())
     return f"ace: {record.op} {record.rule_id}\n\n{body}\n\n{trailers}\n"
@@ -60,7 +60,7 @@ def read_message(subject: str, trailers: str) -> MessageFacts | None:
 
 def _trailer_values(trailers: str) -> dict[str, str]:
     values: dict[str, str] = {}
-    for line in trailers.splitlines():
+    for line in trailers.split("\n"):
         name, colon, value = line.partition(": ")
         if colon and name in TRAILERS:
             values.setdefault(name, value.strip())

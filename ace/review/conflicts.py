@@ -20,11 +20,11 @@ def find_conflicts(
     """
     paths = {item.branch: {change.path for change in changed[item.commit]} for item in proposals}
     stale = [item for item in proposals if not item.is_fresh and not item.is_merged]
-    moved = changed_blobs(repo, [(tip, base) for base in sorted({item.base for item in stale})])
+    moved = changed_blobs(repo, [(tip, base) for base in sorted({item.merge_base for item in stale})])
     pairs = [
         (item.branch, item.commit, name, tip)
         for item in stale
-        if paths[item.branch] & {change.path for change in moved[item.base]}
+        if paths[item.branch] & {change.path for change in moved[item.merge_base]}
     ]
     pairs += [
         (one.branch, one.commit, two.branch, two.commit)

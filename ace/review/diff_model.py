@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
 
-ChangeKind: TypeAlias = Literal["added", "edited", "deleted", "moved"]
+ChangeKind: TypeAlias = Literal["added", "edited", "deleted", "moved", "unreadable"]
 WordOp: TypeAlias = Literal["equal", "delete", "insert"]
 
 # In the order a reviewer reads them. Evidence, effect and dates are not changes: they say why, not what.
@@ -44,7 +44,10 @@ class WordChange(NamedTuple):
 
 @dataclass(frozen=True)
 class RuleChange:
-    """One rule that differs. `moved`: the same words in another file or at another place in the prompt order."""
+    """One rule that differs. `moved`: the same words in another file or at another place in the prompt order.
+
+    `unreadable`: what it says cannot be told on at least one side, so neither is given and nothing is compared.
+    """
 
     kind: ChangeKind
     rule_id: str
@@ -61,11 +64,22 @@ def compare_playbooks(before: Playbook, after: Playbook) -> tuple[RuleChange, ..
 
 
 def compare_files(before: Iterable[RuleFile], after: Iterable[RuleFile]) -> tuple[RuleChange, ...]:
-    """Return every rule that differs between two sets of files, by id."""
-    old = {file.rule.id: file for file in before}
-    new = {file.rule.id: file for file in after}
-    changes = (_compare_file(old.get(rule_id), new.get(rule_id)) for rule_id in sorted(old.keys() | new.keys()))
-    return tuple(change for change in changes if change is not None)
+    """Return every rule that differs between two sets of files, by id.
+
+    Two playbooks may hold the same id: a file that stays is compared with itself, and only one that came is matched
+    with one of its id that went.
+    """
+    old = {(file.rule.id, file.path): file for file in before}
+    new = {(file.rule.id, file.path): file for file in after}
+    pairs: list[tuple[RuleFile | None, RuleFile | None]] = [(old[key], new[key]) for key in old.keys() & new.keys()]
+    gone = [old[key] for key in sorted(old.keys() - new.keys())]
+    for key in sorted(new.keys() - old.keys()):
+        match = next((file for file in gone if file.rule.id == key[0]), None)
+        gone = [file for file in gone if file is not match]
+        pairs.append((match, new[key]))
+    pairs += [(file, None) for file in gone]
+    changes = [change for pair in pairs if (change := _compare_file(*pair)) is not None]
+    return tuple(sorted(changes, key=lambda change: (change.rule_id, change.path)))
 
 
 def compare_rules(before: Rule | None, after: Rule | None) -> tuple[FieldChange, ...]:

@@ -124,6 +124,12 @@ class EvidenceRecord(Frozen):
     not_checked: tuple[Paragraph, ...] = ()
     cost: Cost = Field(default_factory=Cost)
 
+    @property
+    def is_simulated(self) -> bool:
+        """True when a figure is not about a real model: the flag says so, or the name of who was measured does."""
+        name = self.controller.strip().casefold()
+        return self.simulated or name.startswith("simulated") or name.endswith("(simulated)")
+
 
 def evidence_path(proposal: str) -> str:
     """Return where the record of `proposal` (12 hex digits) is, from the repository root."""

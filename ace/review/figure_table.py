@@ -14,22 +14,24 @@ _GAP = "  "
 _LABEL_LIMIT = 28
 
 
-def figure_lines(evidence: EvidenceRecord) -> list[Line]:
+def figure_lines(evidence: EvidenceRecord, verdict: str = "") -> list[Line]:
     """Return a heading for each stage and sample count, a line or two for each figure, and who was measured.
 
     The verdict stands beside what the first `success` row fixed and broke, on a line of its own when there is none.
+    `verdict` is what to say instead of the record's own.
     """
-    table = _table(evidence)
+    shown = _verdict(verdict or evidence.verdict)
+    table = _table(evidence, shown)
     cells = [row for row in table if not isinstance(row, Line)]
     widths = [max(least, *(display_width(row[column]) for row in cells)) for column, least in enumerate(_LEAST_WIDTHS)]
     lines = [row if isinstance(row, Line) else _cell_line(row, widths) for row in table]
     if not any(trial.metric == VERDICT_METRIC for trial in evidence.trials):
-        lines.append(Line([Span("    verdict   "), _verdict(evidence)], 14))
+        lines.append(Line([Span("    verdict   "), shown], 14))
     measured = f"    measured  with {escape_text(evidence.controller)}, drafted by {escape_text(evidence.curator)}"
     return [*lines, Line([Span(measured)], 14)]
 
 
-def _table(evidence: EvidenceRecord) -> list[tuple[str, ...] | Line]:
+def _table(evidence: EvidenceRecord, verdict: Span) -> list[tuple[str, ...] | Line]:
     """Return the rows of cells, and the lines between them that keep to no column."""
     table: list[tuple[str, ...] | Line] = [] if evidence.trials else [("not tried", "before", "after", "change", "")]
     group = ("", "", "")
@@ -38,7 +40,7 @@ def _table(evidence: EvidenceRecord) -> list[tuple[str, ...] | Line]:
         if row.stage and not row.label:
             has_verdict = above == VERDICT_METRIC and not is_given
             is_given = is_given or has_verdict
-            table.append(_count_line(row.change, _verdict(evidence) if has_verdict else None))
+            table.append(_count_line(row.change, verdict if has_verdict else None))
             continue
         above = row.label
         if row.stage and (row.stage, row.n, row.evidence[:1] or group[2]) != group:
@@ -57,8 +59,9 @@ def _count_line(counts: str, verdict: Span | None) -> Line:
     return Line([*spans, Span("    "), verdict] if verdict else spans, 8)
 
 
-def _verdict(evidence: EvidenceRecord) -> Span:
-    return Span(evidence.verdict, _VERDICT_STYLE.get(evidence.verdict, "changed"), is_whole=True)
+def _verdict(verdict: str) -> Span:
+    style = "alarm" if verdict.startswith("unverified") else _VERDICT_STYLE.get(verdict, "changed")
+    return Span(verdict, style, is_whole=True)
 
 
 def _cell_line(row: tuple[str, ...], widths: list[int]) -> Line:

@@ -1,10 +1,11 @@
 """Branches created and moved by compare-and-swap, and the branch that counts as reviewed."""
 
+import os
 from pathlib import Path
 
 from ace.review.errors import BranchBlockedError, BranchMovedError, NoBaseError, ReviewError
 from ace.review.git_plumbing import QUIET
-from runtime.rules.git_read import GitError, run_git
+from runtime.rules.git_read import GitError, decode_lines, run_git
 
 _HEADS = "refs/heads/"
 # Below it every branch holds drafts: such a name never counts as reviewed.
@@ -64,10 +65,7 @@ def default_branch(repo: Path, configured: str | None = None) -> str:
     """
     if configured:
         _refuse_draft(repo, configured, "is configured as the reviewed branch")
-        if not branch_tip_or_none(repo, configured):
-            raise NoBaseError(
-                f"{repo}: there is no branch {configured!r}, here or at the remote; fetch it or name another"
-            )
+        branch_tip(repo, configured)
         return configured
     for remote in _remotes(repo):
         head = _symbolic(repo, f"refs/remotes/{remote}/HEAD")
@@ -110,9 +108,14 @@ def branch_tip(repo: Path, branch: str) -> str:
     Raises: NoBaseError when neither exists.
     """
     tip = branch_tip_or_none(repo, branch)
-    if not tip:
-        raise NoBaseError(f"{repo}: there is no branch {branch!r}, here or at the remote; fetch it or name another")
-    return tip
+    if tip:
+        return tip
+    if not run_git(repo, "rev-list", "--all", "--max-count=1"):
+        raise NoBaseError(
+            f"{repo}: there are no commits yet, so branch {branch!r} does not exist; commit your playbook first "
+            "(git add ... && git commit), then run again"
+        )
+    raise NoBaseError(f"{repo}: there is no branch {branch!r}, here or at the remote; fetch it or name another")
 
 
 def branch_tip_or_none(repo: Path, branch: str) -> str | None:
@@ -124,12 +127,12 @@ def branch_tip_or_none(repo: Path, branch: str) -> str | None:
 
 
 def _remotes(repo: Path) -> list[str]:
-    names = run_git(repo, "remote").decode("utf-8").split()
+    names = decode_lines(run_git(repo, "remote"))
     return sorted(names, key=lambda name: (name != "origin", name))
 
 
 def _symbolic(repo: Path, ref: str) -> str:
-    return run_git(repo, "symbolic-ref", "--quiet", ref, check=False).decode("utf-8").strip()
+    return "".join(decode_lines(run_git(repo, "symbolic-ref", "--quiet", ref, check=False)))
 
 
 def _check_name(repo: Path, ref: str) -> None:
@@ -142,7 +145,7 @@ def _check_name(repo: Path, ref: str) -> None:
 
 
 def _check_not_checked_out(repo: Path, ref: str) -> None:
-    fields = run_git(repo, "worktree", "list", "--porcelain", "-z").decode("utf-8", "surrogateescape").split("\0")
+    fields = os.fsdecode(run_git(repo, "worktree", "list", "--porcelain", "-z")).split("\0")
     place = ""
     for field in fields:
         if field.startswith("worktree "):
@@ -157,7 +160,7 @@ def _check_not_checked_out(repo: Path, ref: str) -> None:
 def _check_name_is_free(repo: Path, ref: str) -> None:
     parts = ref.removeprefix(_HEADS).split("/")
     above = [_HEADS + "/".join(parts[:count]) for count in range(1, len(parts))]
-    listing = run_git(repo, "for-each-ref", "--format=%(refname)", *above, ref).decode("utf-8").split()
+    listing = decode_lines(run_git(repo, "for-each-ref", "--format=%(refname)", *above, ref))
     for found in listing:
         if found in above:
             name = found.removeprefix(_HEADS)

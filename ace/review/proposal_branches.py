@@ -1,35 +1,35 @@
-"""The proposals that have a branch here, read from their commits' trailers."""
+"""The proposals that have a branch here, read from their commits' trailers.
 
-from dataclasses import dataclass
+What a commit says of itself is a claim: what its merge would bring is found from the history of the reviewed branch.
+"""
+
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from ace.review.ancestry import count_ahead, is_ancestor, is_shallow, merge_base
 from ace.review.commit_message import MessageFacts, read_message
+from ace.review.commit_object import CommitObject, parse_commit
 from ace.review.errors import ProposalError
+from ace.review.evidence import EvidenceRecord
 from ace.review.git_refs import branch_tip_or_none, default_branch
-from runtime.rules.git_read import resolve_commit, run_git
+from ace.review.in_force import held_evidence, is_in_force
+from runtime.rules.git_read import decode_lines, read_commits, resolve_commit, run_git
 
 PREFIX = "refs/heads/ace/p/"
-_FORMAT = "%00".join(
-    (
-        "%(refname)",
-        "%(objectname)",
-        "%(parent)",
-        "%(authoremail)",
-        "%(committeremail)",
-        "%(subject)",
-        "%(trailers:only,unfold)",
-    )
-)
+_SEARCHED = 50
 
 
 @dataclass(frozen=True)
 class Proposal:
     """One open or merged proposal as its branch says.
 
-    `commit` is the branch's tip. `is_fresh`: the base is still the tip of the reviewed branch. `is_merged`: the
-    reviewed branch holds it. `is_untouched`: nobody added to or rewrote our one commit; otherwise hands off.
-    `problem` says why a branch with our name cannot be read; the fields it should have filled are then empty.
+    `commit` is the branch's tip; `base` is what was measured on, as the commit claims. `is_fresh`: that is still the
+    tip of the reviewed branch. `is_merged`: the reviewed branch holds it. `is_untouched`: nobody added to or rewrote
+    our one commit; otherwise hands off. `merge_base`: what the branch has in common with the reviewed one, so that a
+    merge brings what differs from there to `commit`.
+    `problem` says why a branch with our name cannot be read; the fields it should have filled may then be empty.
+    `objections` say what is wrong with the history of one that can be read.
     """
 
     id: str
@@ -46,24 +46,25 @@ class Proposal:
     is_merged: bool = False
     is_untouched: bool = True
     problem: str = ""
+    merge_base: str = ""
+    objections: tuple[str, ...] = ()
 
 
 class _Tip(NamedTuple):
-    branch: str
-    commit: str
-    parents: str
-    author: str
-    committer: str
-    subject: str
-    trailers: str
+    """A branch of ours. `is_ours`: its last commit is by who wrote the proposal."""
+
+    proposal: Proposal
+    facts: MessageFacts | None
+    parents: tuple[str, ...]
+    is_ours: bool
 
 
 class _Reviewed(NamedTuple):
-    """The reviewed branch: its tip, the branches it contains, and the proposals whose evidence it holds."""
+    """The reviewed branch: its tip, the branches it contains, and the evidence it holds of open branches' proposals."""
 
     tip: str
     branches: frozenset[str]
-    proposals: frozenset[str]
+    evidence: dict[str, EvidenceRecord]
 
 
 def list_proposals(repo: Path, reviewed: str | None = None) -> tuple[Proposal, ...]:
@@ -76,8 +77,8 @@ def list_proposals(repo: Path, reviewed: str | None = None) -> tuple[Proposal, .
     if not tips:
         return ()
     name = reviewed or default_branch(repo)
-    main = _reviewed(repo, branch_tip_or_none(repo, name) or resolve_commit(repo, name))
-    return tuple(sorted((_read_tip(repo, tip, main) for tip in tips), key=lambda item: (item.rule_id, item.id)))
+    main = _reviewed(repo, branch_tip_or_none(repo, name) or resolve_commit(repo, name), tips)
+    return tuple(sorted((_placed(repo, tip, main) for tip in tips), key=lambda item: (item.rule_id, item.id)))
 
 
 def read_branch(repo: Path, proposal: str) -> Proposal:
@@ -88,41 +89,34 @@ def read_branch(repo: Path, proposal: str) -> Proposal:
     tips = _tips(repo, PREFIX + proposal)
     if not tips:
         raise ProposalError(f"there is no branch ace/p/{proposal}; list the proposals to see what is open")
-    return _read_tip(repo, tips[0], None)
+    found = tips[0].proposal
+    # Just written: its base is what the caller holds to be the tip.
+    return found if found.problem else replace(found, is_fresh=True, merge_base=found.base)
 
 
 def _tips(repo: Path, pattern: str) -> list[_Tip]:
-    output = run_git(repo, "for-each-ref", f"--format={_FORMAT}%00", pattern).decode("utf-8", "replace")
-    fields = output.split("\0")[:-1]
-    size = len(_Tip._fields)
-    return [_Tip(*(field.removeprefix("\n") for field in fields[at : at + size])) for at in range(0, len(fields), size)]
+    listing = decode_lines(run_git(repo, "for-each-ref", "--format=%(objectname) %(refname)", pattern))
+    found = [(ref, commit) for commit, _, ref in (line.partition(" ") for line in listing)]
+    objects = read_commits(repo, (commit for _, commit in found))
+    return [_read_tip(repo, ref, commit, parse_commit(objects[commit])) for ref, commit in found]
 
 
-def _reviewed(repo: Path, tip: str) -> _Reviewed:
-    merged = run_git(repo, "for-each-ref", "--format=%(refname)", f"--merged={tip}", PREFIX).decode("utf-8").split()
-    # A squashed or rebased merge leaves no reachable commit; the evidence file it brought says the same.
-    listing = run_git(repo, "ls-tree", "--full-tree", "-z", "--name-only", tip, "--", ".ace/evidence/").decode(
-        "utf-8", "replace"
-    )
-    held = frozenset(path.rpartition("/")[2].removesuffix(".json") for path in listing.split("\0"))
-    return _Reviewed(tip, frozenset(merged), held)
-
-
-def _read_tip(repo: Path, tip: _Tip, main: _Reviewed | None) -> Proposal:
-    identifier = tip.branch.removeprefix(PREFIX)
-    branch = tip.branch.removeprefix("refs/heads/")
-    facts = read_message(tip.subject, tip.trailers)
-    is_untouched = facts is not None and tip.parents == facts.base and tip.author == tip.committer
+def _read_tip(repo: Path, ref: str, commit: str, written: CommitObject) -> _Tip:
+    """Read what a branch says of itself; whether it is fresh or merged is not known yet."""
+    identifier = ref.removeprefix(PREFIX)
+    branch = ref.removeprefix("refs/heads/")
+    author = written.author
+    facts = read_message(written.subject, written.trailers)
+    is_untouched = facts is not None and written.parents == (facts.base,) and author == written.committer
     if facts is None:
-        facts = _facts_below(repo, tip.commit)
+        facts, author = _facts_below(repo, commit)
     if facts is None or facts.proposal != identifier:
         problem = f"branch {branch} holds no commit of proposal {identifier}; rename or delete the branch"
-        return Proposal(identifier, branch, tip.commit, is_untouched=False, problem=problem)
-    is_merged = main is not None and (tip.branch in main.branches or identifier in main.proposals)
-    return Proposal(
+        return _Tip(Proposal(identifier, branch, commit, is_untouched=False, problem=problem), None, (), False)
+    proposal = Proposal(
         id=identifier,
         branch=branch,
-        commit=tip.commit,
+        commit=commit,
         base=facts.base,
         op=facts.op,
         rule_id=facts.rule_id,
@@ -130,20 +124,66 @@ def _read_tip(repo: Path, tip: _Tip, main: _Reviewed | None) -> Proposal:
         run_id=facts.run_id,
         verdict=facts.verdict,
         simulated=facts.simulated,
-        # Just written: its base is what the caller holds to be the tip.
-        is_fresh=main is None or facts.base == main.tip,
-        is_merged=is_merged,
         is_untouched=is_untouched,
     )
+    return _Tip(proposal, facts, written.parents, written.author == author)
 
 
-def _facts_below(repo: Path, commit: str) -> MessageFacts | None:
-    """Return the facts of our commit under a person's, within the last 50 commits."""
-    log = run_git(
-        repo, "log", "-z", "--first-parent", "--max-count=50", "--format=%s%x01%(trailers:only,unfold)", commit, "--"
+def _facts_below(repo: Path, commit: str) -> tuple[MessageFacts | None, str]:
+    """Return the facts of our commit under a person's, within the last 50 commits, and its author's address."""
+    listing = decode_lines(run_git(repo, "rev-list", "--first-parent", f"--max-count={_SEARCHED}", commit, "--"))
+    for data in read_commits(repo, listing).values():
+        written = parse_commit(data)
+        if facts := read_message(written.subject, written.trailers):
+            return facts, written.author
+    return None, ""
+
+
+def _reviewed(repo: Path, tip: str, tips: list[_Tip]) -> _Reviewed:
+    merged = decode_lines(run_git(repo, "for-each-ref", "--format=%(refname)", f"--merged={tip}", PREFIX))
+    names = [item.proposal.id for item in tips if item.facts and f"refs/heads/{item.proposal.branch}" not in merged]
+    return _Reviewed(tip, frozenset(merged), held_evidence(repo, tip, names) if names else {})
+
+
+def _placed(repo: Path, tip: _Tip, main: _Reviewed) -> Proposal:
+    """Return the proposal of `tip` as it stands to the reviewed branch."""
+    found, facts = tip.proposal, tip.facts
+    if facts is None:
+        return found
+    if f"refs/heads/{found.branch}" in main.branches:
+        # Reviewed, whatever its base: only a stray trailer makes it necessary to look at the parent instead.
+        base = found.base if is_ancestor(repo, found.base, found.commit) else next(iter(tip.parents), found.commit)
+        return replace(found, is_merged=True, is_fresh=found.base == main.tip, merge_base=base)
+    common = main.tip if tip.parents == (main.tip,) else merge_base(repo, main.tip, found.commit)
+    if not common:
+        return replace(found, problem=_no_history(repo, found.branch))
+    record = main.evidence.get(found.id)
+    return replace(
+        found,
+        is_fresh=found.base == common == main.tip,
+        is_merged=record is not None and is_in_force(repo, main.tip, facts, record),
+        merge_base=common,
+        objections=_objections(repo, tip, main.tip, common),
     )
-    for entry in log.decode("utf-8", "replace").split("\0"):
-        subject, _, trailers = entry.partition("\x01")
-        if facts := read_message(subject, trailers):
-            return facts
-    return None
+
+
+def _no_history(repo: Path, branch: str) -> str:
+    if is_shallow(repo):
+        return f"branch {branch}: the history is cut here, so what a merge brings is not known; git fetch --unshallow"
+    return f"branch {branch} shares no commit with the reviewed branch, so it cannot be merged; delete the branch"
+
+
+def _objections(repo: Path, tip: _Tip, reviewed: str, common: str) -> tuple[str, ...]:
+    lines: list[str] = []
+    base = tip.proposal.base
+    if base != common and not is_ancestor(repo, base, reviewed):
+        lines.append(
+            f"{tip.proposal.branch} says it was measured on {base[:12]}, which is not on the reviewed branch; "
+            "shown is what a merge brings"
+        )
+    ahead = 1 if tip.parents == (common,) else count_ahead(repo, reviewed, tip.proposal.commit)
+    if ahead > 1 and tip.is_ours:
+        lines.append(
+            f"{tip.proposal.branch} brings {ahead} commits, where a cycle writes one; shown is what all of them change"
+        )
+    return tuple(lines)

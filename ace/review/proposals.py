@@ -1,50 +1,25 @@
 """Proposals as git branches: one change to one rule, one commit, one branch `ace/p/<12 hex>`."""
 
-import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 
+from ace.review.ancestry import is_ancestor
 from ace.review.base_entries import entries
 from ace.review.body import render_body
 from ace.review.commit_message import proposal_message
 from ace.review.diff_model import compare_rules
 from ace.review.errors import EvidenceError, ProposalError
 from ace.review.evidence import EvidenceRecord, dump_evidence, evidence_path, parse_evidence
+from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.git_plumbing import Identity, commit_tree, tree_of, write_tree
 from ace.review.git_refs import ref_commit, update_ref
 from ace.review.proposal_branches import PREFIX, Proposal, read_branch
 from ace.review.tree_diff import is_rule_file
-from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.rule import Rule
 from runtime.rules.git_read import read_blobs, resolve_commit
 from runtime.rules.read_rule import parse_rule, rule_id_of_path
 
-
-def fingerprint(op: str, rule_id: str, rule_after: Rule | None) -> str:
-    """Return 64 hex digits that say what is proposed, whatever it is based on. `rule_after` is None for a delete.
-
-    Line breaks and runs of blanks do not count, so a re-wrapped text is the same proposal.
-    """
-    parts: JsonObject = {"op": op, "rule_id": rule_id, "after": None}
-    if rule_after is not None:
-        otherwise = rule_after.otherwise.action if rule_after.otherwise else None
-        parts["after"] = {
-            "text": _normal(rule_after.text),
-            "when": _normal(rule_after.when),
-            "require": _normal(rule_after.require),
-            "otherwise": otherwise,
-            "enforce": rule_after.enforce,
-            "audience": rule_after.audience,
-            "status": rule_after.status,
-            "priority": rule_after.priority,
-            "safety": rule_after.safety,
-        }
-    return content_hash(parts)
-
-
-def proposal_id(mark: str) -> str:
-    """Return the short id of a fingerprint: its first 12 hex digits."""
-    return mark[:12]
+__all__ = ["branch_name", "fingerprint", "load_evidence", "open_proposal", "proposal_id"]
 
 
 def branch_name(proposal: str) -> str:
@@ -65,7 +40,8 @@ def open_proposal(
     """Return the proposal after writing its one commit and its branch; nothing is written when it is already there.
 
     `changes` maps paths to bytes (None removes) and holds the rule's file; the evidence file is added here.
-    `replaces` is the commit an untouched older version of this branch is at, to refresh it on a new base.
+    `replaces` is the commit an untouched older version of this branch is at, to refresh it on a new base. A branch
+    that `base` already holds, though not what it changed any more (merged, then reverted), is replaced unasked.
 
     Raises: ProposalError when changes and evidence disagree, nothing changes, or the branch exists with another
         content and `replaces` does not name it or a person worked on it; BranchMovedError, BranchBlockedError;
@@ -83,7 +59,7 @@ def open_proposal(
     if current and tree_of(repo, current) == tree:
         return read_branch(repo, evidence.proposal)
     if current:
-        _check_may_replace(repo, evidence.proposal, current, replaces)
+        _check_may_replace(repo, evidence.proposal, (current, base_commit), replaces)
     message = proposal_message(evidence, mark, render_body(evidence, before, after))
     commit = commit_tree(repo, tree, base_commit, message, (identity, when))
     update_ref(repo, ref, commit, current or "0" * len(commit))
@@ -103,10 +79,6 @@ def load_evidence(repo: Path, commit: str, proposal: str) -> EvidenceRecord:
     if record.proposal != proposal:
         raise EvidenceError(f"{commit[:12]}:{path} is the evidence of proposal {record.proposal}")
     return record
-
-
-def _normal(text: str | None) -> str | None:
-    return None if text is None else " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def _rule_on_both_sides(
@@ -143,9 +115,18 @@ def _agreed_fingerprint(evidence: EvidenceRecord, base: str, before: Rule | None
     return mark
 
 
-def _check_may_replace(repo: Path, proposal: str, current: str, replaces: str | None) -> None:
+def _check_may_replace(repo: Path, proposal: str, commits: tuple[str, str], replaces: str | None) -> None:
+    """Raise ProposalError unless the branch may go. `commits`: where it is, and the base of what comes instead."""
     branch = branch_name(proposal)
-    if replaces != current:
-        raise ProposalError(f"{branch} exists at {current[:12]} with another content; refresh it by naming that commit")
+    current, base = commits
+    # What the changes would do is not done at the base, so a base that holds the branch has taken it back.
+    if replaces != current and not is_ancestor(repo, current, base):
+        raise ProposalError(
+            f"{branch} exists at {current[:12]} with another content; it is replaced once the reviewed branch has "
+            f"moved; to start over now: git branch -D {branch}"
+        )
     if not read_branch(repo, proposal).is_untouched:
-        raise ProposalError(f"{branch} holds a person's work at {current[:12]}; leave it, or delete the branch first")
+        raise ProposalError(
+            f"{branch} holds a person's work at {current[:12]}; leave it, or delete the branch first: "
+            f"git branch -D {branch}"
+        )

@@ -14,8 +14,14 @@ from ace.review.report import DiffItem, DiffReport, Plan
 from ace.review.terminal_text import Line, Span, Style, render_lines
 from ace.review.visible_text import escape_text
 
-SIGNS: dict[str, str] = {"added": "+", "edited": "~", "deleted": "-", "moved": ">"}
-_SIGN_STYLE: dict[str, Style] = {"added": "added", "edited": "changed", "deleted": "deleted", "moved": "changed"}
+SIGNS: dict[str, str] = {"added": "+", "edited": "~", "deleted": "-", "moved": ">", "unreadable": "!"}
+_SIGN_STYLE: dict[str, Style] = {
+    "added": "added",
+    "edited": "changed",
+    "deleted": "deleted",
+    "moved": "changed",
+    "unreadable": "alarm",
+}
 _WORD_STYLE: dict[str, Style] = {"equal": "plain", "delete": "deleted", "insert": "added"}
 _LABEL = 10
 _TEXT_COLUMN = 4 + _LABEL
@@ -48,6 +54,7 @@ def plan_text(plan: Plan) -> str:
     notes = [f"{verdict} {count}" for verdict, count in plan.verdicts]
     notes += [f"simulated {plan.simulated}"] if plan.simulated else []
     notes += [f"unreadable {plan.unreadable}"] if plan.unreadable else []
+    notes += [f"problems {plan.problems}"] if plan.problems else []
     return "  ".join([counts, *notes])
 
 
@@ -81,7 +88,7 @@ def _item_lines(report: DiffReport, item: DiffItem, options: DiffOptions) -> Ite
     if item.evidence:
         yield from _reason_lines(item.evidence, options.traces)
         if options.evaluation:
-            yield from figure_lines(item.evidence)
+            yield from figure_lines(item.evidence, item.verdict)
             yield _row("reason", escape_text(item.evidence.verdict_reason))
     yield Line([])
 
@@ -160,6 +167,7 @@ def _stat_lines(item: DiffItem) -> Iterator[Line]:
     verdict = f"   {item.verdict}{' (simulated)' if item.simulated else ''}" if item.verdict else ""
     for change in item.changes:
         fields = ", ".join(field.name for field in change.fields) or "file"
+        fields = "cannot be read" if change.kind == "unreadable" else fields
         words = [word for field in change.fields for word in changes_of(field.before, field.after)]
         came = sum(len(word.text.split()) for word in words if word.op == "insert")
         gone = sum(len(word.text.split()) for word in words if word.op == "delete")

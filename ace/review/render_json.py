@@ -32,6 +32,7 @@ def render_json(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> s
             "verdicts": dict(plan.verdicts),
             "simulated": plan.simulated,
             "unreadable": plan.unreadable,
+            "problems": plan.problems,
         },
     }
     return json.dumps(document, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
@@ -42,6 +43,9 @@ def _item(item: DiffItem, options: DiffOptions) -> JsonObject:
     evidence: object = None
     if item.evidence is not None and options.evaluation:
         evidence = item.evidence.model_dump(mode="json", by_alias=True)
+        # Nobody should find in here what the figures do not bear out.
+        evidence["verdict"] = item.verdict
+        evidence["simulated"] = item.simulated
         if not options.traces:
             evidence["quotes"] = []
     return {

@@ -45,7 +45,7 @@ def _bodies(item: DiffItem, options: DiffOptions) -> list[str]:
         is_its_own = change.rule_id == evidence.rule_id
         shown = _shown(evidence, options)
         bodies.append(
-            render_body(shown, change.before, change.after)
+            render_body(shown, change.before, change.after, item.verdict)
             if is_its_own
             else "\n".join(change_lines(change.before, change.after))
         )
@@ -70,7 +70,9 @@ def _warnings(item: DiffItem) -> list[str]:
 def _short(item: DiffItem) -> str:
     names = [f"{SIGNS[change.kind]} {_code(change.rule_id)}" for change in item.changes]
     branch = [_code(item.proposal.branch)] if item.proposal else []
-    notes = [note for note in (item.verdict, "simulated" if item.simulated else "", *_warnings(item)[:3]) if note]
+    warnings = _warnings(item)
+    more = f"and {len(warnings) - 3} more" if len(warnings) > 3 else ""
+    notes = [note for note in (item.verdict, "simulated" if item.simulated else "", *warnings[:3], more) if note]
     return "- " + "   ".join([*names, *branch, *notes])
 
 

@@ -15,7 +15,8 @@ class DiffItem:
     """One proposal, or one rule of a commit range (then `proposal` is None).
 
     `other_files` are changed files that are neither a rule, its test, nor this proposal's evidence: a reviewer must
-    see them. `conflicts` names the branches it cannot be merged with. `problems` says what could not be read.
+    see them. `conflicts` names the branches it cannot be merged with. `problems` says what could not be read, and why
+    the evidence is none for what is changed here.
     """
 
     proposal: Proposal | None
@@ -32,19 +33,25 @@ class DiffItem:
 
     @property
     def verdict(self) -> str:
-        """The verdict of the evidence, else of the commit's trailer, else empty."""
-        if self.evidence is not None:
-            return self.evidence.verdict
-        return self.proposal.verdict if self.proposal else ""
+        """The verdict of the evidence, else of the commit's trailer, else empty.
+
+        With a problem it is only what was said: `unverified (says confirmed)`.
+        """
+        trailer = self.proposal.verdict if self.proposal else ""
+        said = self.evidence.verdict if self.evidence else trailer
+        return f"unverified (says {said})" if said and self.problems else said
 
     @property
     def simulated(self) -> bool:
         """True when any figure of this item comes from a simulated part."""
-        return bool((self.evidence and self.evidence.simulated) or (self.proposal and self.proposal.simulated))
+        return bool((self.evidence and self.evidence.is_simulated) or (self.proposal and self.proposal.simulated))
 
 
 class Plan(NamedTuple):
-    """How many rules would be added, changed (moved ones too) and deleted, and how often each verdict was given."""
+    """How many rules would be added, changed (moved ones too) and deleted, and how often each verdict was given.
+
+    `unreadable` counts rules that are none of these because they cannot be read, `problems` the items that have any.
+    """
 
     add: int
     change: int
@@ -52,6 +59,7 @@ class Plan(NamedTuple):
     verdicts: tuple[tuple[str, int], ...]
     simulated: int
     unreadable: int
+    problems: int
 
 
 @dataclass(frozen=True)
@@ -75,14 +83,15 @@ class DiffReport:
             delete=kinds["deleted"],
             verdicts=tuple(sorted(verdicts.items())),
             simulated=_count(item.simulated for item in self.items),
-            unreadable=_count(bool(item.problems) for item in self.items),
+            unreadable=kinds["unreadable"],
+            problems=_count(bool(item.problems) for item in self.items),
         )
 
 
 def exit_code(report: DiffReport) -> int:
     """Return what `--exit-code` exits with: 0 nothing to review, 2 changes.
 
-    Graver ones come first: 1 something is unreadable, 3 a proposal is harmful, 4 one is stale or in conflict.
+    Graver ones come first: 1 something has a problem, 3 a proposal is harmful, 4 one is stale or in conflict.
     """
     if any(item.problems for item in report.items):
         return 1

@@ -17,7 +17,7 @@ def render_proposal(item: DiffItem) -> str:
         return "\n".join(lines) + "\n"
     rule_id = item.evidence.rule_id
     own = next((change for change in item.changes if change.rule_id == rule_id), None)
-    lines.append(render_body(item.evidence, own.before if own else None, own.after if own else None))
+    lines.append(render_body(item.evidence, own.before if own else None, own.after if own else None, item.verdict))
     for change in item.changes:
         if change is not own:
             lines += ["", f"Also {change.kind}: {escape_text(change.path)}", *change_lines(change.before, change.after)]

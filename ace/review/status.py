@@ -1,21 +1,24 @@
 """`ace status`: where the review stands, from this repository alone, without the network."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ace.review.evidence import evidence_path
+from ace.review.build_diff import build_diff
 from ace.review.git_refs import branch_tip, default_branch
+from ace.review.in_force import held_evidence
 from ace.review.proposal_branches import Proposal, list_proposals
 from ace.review.visible_text import escape_text
 from runtime.rules.git_read import list_tree
 
-_EVIDENCE_FOLDER = evidence_path("x").rpartition("/")[0]
 _REJECTED_FOLDER = ".ace/rejected"
 
 
 @dataclass(frozen=True)
 class ReviewStatus:
-    """`merged` are proposal ids the reviewed branch holds the evidence of; `rejected` counts its rejection files."""
+    """`merged` are proposal ids the reviewed branch holds the evidence of, `rejected` counts its rejection files.
+
+    The verdict of an open proposal is the one `ace diff` shows: with a problem it is not what the commit says.
+    """
 
     base_name: str
     base_commit: str
@@ -33,14 +36,21 @@ def build_status(repo: Path, base_ref: str | None = None) -> ReviewStatus:
     name = default_branch(repo, base_ref)
     tip = branch_tip(repo, name)
     proposals = list_proposals(repo, tip)
-    evidence = list_tree(repo, tip, _EVIDENCE_FOLDER)
+    checked = {item.proposal.branch: item for item in build_diff(repo, base_ref, "").items if item.proposal}
+    is_open = [item for item in proposals if not item.is_merged]
+    open_ids = {item.id for item in is_open}
     rejected = [entry for entry in list_tree(repo, tip, _REJECTED_FOLDER) if entry.path.endswith(".yaml")]
     return ReviewStatus(
         base_name=name,
         base_commit=tip,
-        open_proposals=tuple(item for item in proposals if not item.is_merged),
+        open_proposals=tuple(
+            replace(item, verdict=checked[item.branch].verdict, simulated=checked[item.branch].simulated)
+            if item.branch in checked
+            else item
+            for item in is_open
+        ),
         merged_branches=tuple(item for item in proposals if item.is_merged),
-        merged=tuple(entry.path.rpartition("/")[2].removesuffix(".json") for entry in evidence),
+        merged=tuple(name for name in sorted(held_evidence(repo, tip)) if name not in open_ids),
         rejected=len(rejected),
     )
 

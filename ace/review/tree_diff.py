@@ -32,7 +32,9 @@ def changed_blobs(repo: Path, pairs: Iterable[tuple[str, str]]) -> dict[str, tup
     if not wanted:
         return {}
     lines = "".join(f"{commit} {base}\n" for base, commit in wanted)
-    output = run_git(repo, "diff-tree", "--stdin", "-r", "-z", "--raw", "--no-renames", stdin=lines.encode("ascii"))
+    # A .gitmodules file of the working tree may ask to have its submodules ignored.
+    flags = ("-r", "-z", "--raw", "--no-renames", "--ignore-submodules=none")
+    output = run_git(repo, "diff-tree", "--stdin", *flags, stdin=lines.encode("ascii"))
     found: dict[str, list[BlobChange]] = {commit: [] for _, commit in wanted}
     fields = iter(output.decode("utf-8", "surrogateescape").split("\0")[:-1])
     current = ""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
 
 from runtime.contracts.json_types import JsonObject
 from runtime.models.chat_completion import Completion, parse_completion
@@ -22,13 +23,15 @@ class ChatEndpoint:
     """Connections to one server; belongs to the event loop that uses it first."""
 
     def __init__(self, base_url: str, api_key: str, timeout_s: float, now: Callable[[], float]) -> None:
-        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+        from openai import AsyncOpenAI
+
+        from runtime.models.bounded_client import BoundedClient
 
         self._api_key = api_key
         self._timeout_s = timeout_s
         self._now = now
         # A proxy set for the internet cannot reach a server on this machine.
-        http_client = DefaultAsyncHttpxClient(trust_env=not is_loopback(base_url), timeout=timeout_s)
+        http_client = BoundedClient(trust_env=not is_loopback(base_url), timeout_s=timeout_s)
         self._client = AsyncOpenAI(
             api_key=api_key, base_url=base_url, timeout=timeout_s, max_retries=0, http_client=http_client
         )
@@ -41,11 +44,15 @@ class ChatEndpoint:
         """
         import openai
 
+        from runtime.models.bounded_client import UnreadableAnswerError
+
         try:
             async with asyncio.timeout(self._timeout_s):
                 text = await self._client.post("/chat/completions", cast_to=str, body=body)
         except openai.APIStatusError as exc:
             return self._status_failure(exc)
+        except UnreadableAnswerError as exc:
+            return Failure("bad_answer", f"its answer {self._clean(str(exc))}")
         except (openai.APITimeoutError, TimeoutError):
             return Failure("timeout", f"no answer within {self._timeout_s:g} s")
         except openai.APIConnectionError as exc:
@@ -61,6 +68,10 @@ class ChatEndpoint:
 
     def _status_failure(self, exc: "APIStatusError") -> Failure:
         body = exc.response.text
+        location = exc.response.headers.get("location", "")
+        if exc.response.is_redirect and location:
+            cause = f"HTTP {exc.status_code}: it redirects to {self._clean(_host(str(exc.request.url), location))}"
+            return Failure("status", f"{cause}, and redirects are not followed", exc.status_code, body[:_READ_CHARS])
         return Failure(
             kind="status",
             cause=f"HTTP {exc.status_code}: {self._clean(body) or 'no text'}",
@@ -75,3 +86,12 @@ class ChatEndpoint:
         if self._api_key != NO_KEY:
             text = text.replace(self._api_key, "[redacted:api-key]")
         return shown(redact_text(text))
+
+
+def _host(url: str, location: str) -> str:
+    """Return scheme, host and port of a Location header; path, query and user may hold secrets."""
+    try:
+        parts = urlsplit(urljoin(url, location))
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    except ValueError:
+        return "an unreadable address"

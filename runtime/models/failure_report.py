@@ -17,6 +17,7 @@ _REMEDIES: dict[str, str] = {
     "404": "check base_url (it usually ends in /v1) and the model's name",
     "413": "shorten the prompt, or send smaller images",
     "429": "lower concurrency, or raise the account's limits",
+    "3xx": "set base_url to the address that answers, if you trust it with your prompts",
     "5xx": "look into the server's log; one that breaks on response_format needs structured_output: none",
     "other": "check base_url, the model's name and the server's log",
 }
@@ -52,4 +53,6 @@ def _remedy_name(failure: Failure) -> str:
     name = _SAME_AS.get(str(failure.status), str(failure.status))
     if name in _REMEDIES:
         return name
+    if 300 <= failure.status < 400:
+        return "3xx"
     return "5xx" if failure.status >= 500 else "other"

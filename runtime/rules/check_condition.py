@@ -7,15 +7,13 @@ from runtime.contracts.condition_context import ContextField, default_context
 from runtime.contracts.errors import ConditionError
 from runtime.contracts.json_types import JsonObject
 from runtime.rules.condition_choices import unknown_choices
+from runtime.rules.condition_limits import PLAIN_FUNCTIONS
 from runtime.rules.condition_tokens import MACROS, Token, text_at, tokens_of
 from runtime.rules.evaluate_condition import Condition, compile_condition
 from runtime.rules.problem import did_you_mean
 
 ROOTS = ("action", "state", "episode")
-FUNCTIONS = frozenset(
-    {"all", "bool", "contains", "double", "dyn", "endsWith", "exists", "exists_one", "filter", "has", "int"}
-    | {"map", "matches", "size", "startsWith", "string", "type", "uint"}
-)
+FUNCTIONS = PLAIN_FUNCTIONS | MACROS
 _WORDS = frozenset({"true", "false", "null", "in", "int", "uint", "double", "string", "bool", "list"})
 # Words of other languages that CEL takes for names.
 _CEL_WORDS = {"True": "true", "False": "false", "None": "null", "not": "!"}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from runtime.rules.condition_tokens import MACROS, Token, text_at, text_of_literal
+from runtime.rules.condition_tokens import MACROS, Token, closing, text_at, text_of_literal
 from runtime.rules.problem import did_you_mean
 
 # What `otherwise` may say besides an action or tool: nothing happens, or a hint takes the action's place.
@@ -11,7 +11,6 @@ GATE_WORDS = ("block", "convert")
 _OPERATORS = frozenset({"==", "!=", "in"})
 # What continues an operand: then the comparison is with something else than the operand itself.
 _CONTINUES = frozenset({".", "+", "["})
-_BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 Choices = Mapping[str, tuple[str, ...]]
 
@@ -77,7 +76,7 @@ def _operands(tokens: Sequence[Token], choices: Choices) -> Iterator[_Operand]:
 
 def _literal_list(tokens: Sequence[Token], start: int) -> Iterator[_Operand]:
     is_index = start > 0 and (tokens[start - 1].kind == "name" or tokens[start - 1].text in {")", "]"})
-    end = _closing(tokens, start)
+    end = closing(tokens, start)
     items = [token for token in tokens[start + 1 : end] if token.text != ","]
     texts = [text_of_literal(token.text) for token in items if token.kind == "string"]
     if texts and len(texts) == len(items) and (not is_index or text_at(tokens, start - 1) == "in"):
@@ -92,7 +91,7 @@ def _field(tokens: Sequence[Token], start: int, choices: Choices) -> Iterator[_O
         return
     yield _Operand(start, end, path=path)
     if text_at(tokens, end) == "[":
-        yield _Operand(start, _closing(tokens, end) + 1, path=path)
+        yield _Operand(start, closing(tokens, end) + 1, path=path)
 
 
 def _elements(tokens: Sequence[Token], operand: _Operand) -> Iterator[_Operand]:
@@ -102,19 +101,6 @@ def _elements(tokens: Sequence[Token], operand: _Operand) -> Iterator[_Operand]:
     if not is_macro or text_at(tokens, opening) != "(" or text_at(tokens, opening + 2) != ",":
         return
     name = tokens[opening + 1].text
-    for index in range(opening + 3, _closing(tokens, opening)):
+    for index in range(opening + 3, closing(tokens, opening)):
         if tokens[index].text == name and text_at(tokens, index - 1) != ".":
             yield _Operand(index, index + 1, operand.texts, operand.path)
-
-
-def _closing(tokens: Sequence[Token], opening: int) -> int:
-    """Return the index of the bracket that closes the one at `opening`, or the number of tokens."""
-    depth = 0
-    for index in range(opening, len(tokens)):
-        if tokens[index].text in _BRACKETS:
-            depth += 1
-        elif tokens[index].text in _BRACKETS.values():
-            depth -= 1
-        if depth == 0:
-            return index
-    return len(tokens)

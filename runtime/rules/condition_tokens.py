@@ -6,9 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 MACROS = frozenset({"all", "exists", "exists_one", "filter", "map"})
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
+# As CEL's own lexer reads it: what is text here must be text there, or the checks look past it.
 _TOKEN = re.compile(
-    r"""(?P<string>[rRbB]{0,2}(?:\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))
-    | (?P<comment>//[^\n]*) | (?P<number>\d[\w.]*) | (?P<name>[A-Za-z_]\w*)
+    r"""(?P<string>[bB]?(?:
+        [rR](?:\"{3}.*?\"{3} | '{3}.*?'{3} | "[^"\n]*" | '[^'\n]*')
+        | \"{3}(?:\\.|[^\\])*?\"{3} | '{3}(?:\\.|[^\\])*?'{3} | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'))
+    | (?P<comment>//[^\n]*)
+    | (?P<number>0[xX][0-9a-fA-F]+[uU]?|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?[uU]?) | (?P<name>[A-Za-z_]\w*)
     | (?P<sign>==|!=|&&|\|\||<=|>=|\S)
     """,
     re.VERBOSE | re.DOTALL,
@@ -16,7 +21,7 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """One token. `kind` is string, number, name or sign; `start` is its offset in the source."""
+    """One token. `kind` is string, number, name, sign or comment; `start` is its offset in the source."""
 
     kind: str
     text: str
@@ -28,17 +33,33 @@ class Token(NamedTuple):
         return self.start + len(self.text)
 
 
-def tokens_of(source: str) -> Iterator[Token]:
-    """Yield the tokens of `source` in order, comments left out. Text that is no CEL comes as signs of one character."""
+def tokens_of(source: str, *, comments: bool = False) -> Iterator[Token]:
+    """Yield the tokens of `source` in order. Text that is no CEL comes as signs of one character.
+
+    Comments come only where asked for, with the kind `comment`.
+    """
     for match in _TOKEN.finditer(source):
         kind = match.lastgroup or ""
-        if kind != "comment":
+        if comments or kind != "comment":
             yield Token(kind, match.group(), match.start())
 
 
 def text_at(tokens: Sequence[Token], index: int) -> str:
     """Return the text of the token at `index`, empty outside of the list."""
     return tokens[index].text if 0 <= index < len(tokens) else ""
+
+
+def closing(tokens: Sequence[Token], opening: int) -> int:
+    """Return the index of the bracket that closes the one at `opening`, or the number of tokens."""
+    depth = 0
+    for index in range(opening, len(tokens)):
+        if tokens[index].text in _BRACKETS:
+            depth += 1
+        elif tokens[index].text in _BRACKETS.values():
+            depth -= 1
+        if depth == 0:
+            return index
+    return len(tokens)
 
 
 def text_of_literal(literal: str) -> str | None:

@@ -8,12 +8,11 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from runtime.contracts.errors import ConditionError
 from runtime.contracts.rule import Rule
+from runtime.rules.condition_limits import MAX_LIST, ListMacro, list_macros, refuse_before_parsing
+from runtime.rules.condition_limits import MAX_MACROS as MAX_MACROS  # noqa: PLC0414  the documentation of conditions takes it from here
 from runtime.rules.explain_parse_error import explain_parse_error
 
 Judged: TypeAlias = Literal["silent", "complies", "violates", "error"]
-# CEL has no loops, but nested macros multiply: ten of them over ten elements are ten billion steps in 300 characters.
-MAX_MACROS = 2
-_MACRO = re.compile(r"\.\s*(?:all|exists|exists_one|map|filter)\s*\(")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -36,13 +35,17 @@ class Condition:
     source: str
     program: _Program
     variables: tuple[str, ...]
+    macros: tuple[ListMacro, ...] = ()
 
     def holds(self, context: Mapping[str, object]) -> bool:
         """Return what the expression says of `context` ({"action": ..., "state": ..., "episode": ...}).
 
         A lone surrogate in a text (a model can write one in JSON) is seen as U+FFFD; CEL has no such characters.
-        Raises: ConditionError, naming the expression, for an unknown field, mixed types or a result that is no boolean.
+        Raises: ConditionError, naming the expression, for an unknown field, mixed types, a result that is no boolean,
+        or a list macro over more than MAX_LIST elements.
         """
+        for macro in self.macros:
+            self._check_length(macro, context)
         try:
             result = self._execute(context)
         except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as exc:
@@ -53,6 +56,14 @@ class Condition:
                 f"condition `{self.source}` gives {kind}, not true or false; compare it with something"
             )
         return result
+
+    def _check_length(self, macro: ListMacro, context: object) -> None:
+        """Only the length is looked at; a field that is not there is for the evaluation to report."""
+        for name in macro.path:
+            context = context.get(name) if isinstance(context, Mapping) else None
+        if macro.path and isinstance(context, list | tuple | Mapping) and len(context) > MAX_LIST:
+            what = f"`{'.'.join(macro.path)}` has {len(context)} elements, more than {MAX_LIST} for `{macro.name}`"
+            raise ConditionError(f"condition `{self.source}`: {what}; test its size first")
 
     def functions(self) -> tuple[str, ...]:
         """Return the names of the functions called; CEL's own operators are left out."""
@@ -75,18 +86,17 @@ class Condition:
 def compile_condition(source: str) -> Condition:
     """Return the compiled expression; the same object for the same source.
 
-    Raises: ConditionError that says what is wrong and where when it does not parse or nests too many list macros.
+    Raises: ConditionError that says what is wrong and where when it does not parse or could take long to evaluate.
     """
     # 0.3 s to import, and most commands never evaluate a condition.
     import cel
 
-    if len(_MACRO.findall(source)) > MAX_MACROS:
-        raise ConditionError(f"condition `{source}` has more than {MAX_MACROS} list macros; simplify it")
+    refuse_before_parsing(source)
     try:
         program = cel.compile(source)
     except (ValueError, RuntimeError) as exc:
         raise ConditionError(f"condition `{source}` does not parse: {explain_parse_error(source, str(exc))}") from exc
-    return Condition(source, program, tuple(program.variables()))
+    return Condition(source, program, tuple(program.variables()), list_macros(source))
 
 
 def violates(rule: Rule, context: Mapping[str, object]) -> bool:

@@ -1,4 +1,7 @@
-"""Read from a git repository by its plumbing: argument lists only, the caller's GIT_* settings left out."""
+"""Read from a git repository by its plumbing: argument lists only, the caller's GIT_* variables left out.
+
+Names that git prints are bytes in no particular encoding: they are decoded so that they can be handed back to git.
+"""
 
 import os
 import subprocess
@@ -8,14 +11,37 @@ from typing import NamedTuple
 
 from runtime.contracts.errors import RuleError
 
-# Replacement objects would let a local ref change what a reviewed commit says.
+# Replacement objects would let a local ref change what a reviewed commit says, grafts what it is based on.
 _ENVIRONMENT = {
     "LC_ALL": "C",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": os.devnull,
     "GIT_LITERAL_PATHSPECS": "1",
 }
+# What a user may have set to please the eye, and what would then change the output that is parsed here.
+_SETTINGS = {
+    "color.diff": "false",
+    "color.ui": "false",
+    "core.abbrev": "no",
+    "core.commentChar": "#",
+    "core.fsmonitor": "false",
+    "core.quotepath": "off",
+    "diff.ignoreSubmodules": "none",
+    "diff.mnemonicPrefix": "false",
+    "diff.noprefix": "false",
+    "diff.relative": "false",
+    "format.pretty": "medium",
+    "i18n.logOutputEncoding": "UTF-8",
+    "log.date": "default",
+    "log.decorate": "false",
+    "log.follow": "false",
+    "log.mailmap": "false",
+    "log.showSignature": "false",
+    "trailer.separators": ":",
+}
+_SET = tuple(word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}"))
 # file modes of `git ls-tree`
 SYMLINK, SUBMODULE = "120000", "160000"
 
@@ -45,7 +71,7 @@ def run_git(
 
     Raises: GitError with command, exit status, stderr and, where one is known, what to do.
     """
-    command = ["git", "-C", str(repo), "-c", "core.quotepath=off", "-c", "core.fsmonitor=false", *args]
+    command = ["git", "-C", str(repo), *_SET, *args]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment |= _ENVIRONMENT | dict(env_extra or {})
     try:
@@ -70,7 +96,7 @@ def resolve_commit(repo: Path, ref: str) -> str:
     if found:
         return found.decode("ascii")
     run_git(repo, "rev-parse", "--git-dir")  # says what is wrong when this is no repository
-    head = run_git(repo, "symbolic-ref", "--quiet", "HEAD", check=False).decode("utf-8", "replace").strip()
+    head = "".join(decode_lines(run_git(repo, "symbolic-ref", "--quiet", "HEAD", check=False)))
     is_unborn = not run_git(repo, "rev-parse", "--verify", "--quiet", "HEAD", check=False)
     if is_unborn and ref in {"HEAD", head, head.removeprefix("refs/heads/")}:
         message = f"{repo}: {ref!r} has no commits yet: commit your playbook first (git add ... && git commit)"
@@ -93,28 +119,46 @@ def list_tree(repo: Path, commit: str, folder: str) -> list[TreeEntry]:
     return sorted(entries)
 
 
+def decode_lines(output: bytes) -> list[str]:
+    """Return the lines of `output` that are not empty, for names: bytes that are not UTF-8 survive the way back."""
+    # Only a line feed ends a line here: str.splitlines would also cut a name at U+0085 or U+2028.
+    return [os.fsdecode(line) for line in output.split(b"\n") if line]
+
+
 def read_blobs(repo: Path, shas: Iterable[str]) -> dict[str, bytes]:
     """Return the content of each blob, through one `git cat-file --batch`.
 
     Raises: GitError when one is missing (a shallow or partial clone) or is no blob.
     """
+    return _read_objects(repo, shas, "blob", "file")
+
+
+def read_commits(repo: Path, shas: Iterable[str]) -> dict[str, bytes]:
+    """Return each commit object byte for byte, as it was written: no setting, graft or shallow border changes it.
+
+    Raises: GitError when one is missing or is no commit.
+    """
+    return _read_objects(repo, shas, "commit", "commit")
+
+
+def _read_objects(repo: Path, shas: Iterable[str], kind: str, noun: str) -> dict[str, bytes]:
     wanted = list(dict.fromkeys(shas))
     if not wanted:
         return {}
     arguments = ("cat-file", "--batch")
     output = run_git(repo, *arguments, stdin="\n".join(wanted).encode() + b"\n")
-    blobs: dict[str, bytes] = {}
+    objects: dict[str, bytes] = {}
     position = 0
     for sha in wanted:
         end = output.index(b"\n", position)
         header = output[position:end].decode("ascii", "replace").split(" ")
-        if len(header) != 3 or header[1] != "blob":
-            message = f"{repo}: object {sha} is {' '.join(header[1:])}, not a file; fetch the whole history"
+        if len(header) != 3 or header[1] != kind:
+            message = f"{repo}: object {sha} is {' '.join(header[1:])}, not a {noun}; fetch the whole history"
             raise GitError(message, arguments, 128, "")
         size = int(header[2])
-        blobs[sha] = output[end + 1 : end + 1 + size]
+        objects[sha] = output[end + 1 : end + 1 + size]
         position = end + 1 + size + 1
-    return blobs
+    return objects
 
 
 def git_common_dir(repo: Path) -> Path:

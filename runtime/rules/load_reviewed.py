@@ -1,24 +1,52 @@
 """Load a playbook from a commit: only what is committed on the reviewed branch ever reaches a prompt."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple, TypeAlias
 
+from runtime.contracts.condition_context import ContextField
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule, RuleTest
+from runtime.rules.check_condition import check_condition
 from runtime.rules.git_read import SUBMODULE, SYMLINK, TreeEntry, list_tree, read_blobs, resolve_commit
 from runtime.rules.problem import Problem, RuleFileError
-from runtime.rules.read_rule import TEST_ENDING, parse_rule, parse_rule_test, rule_id_of_path
+from runtime.rules.read_rule import TEST_ENDING, parse_rule, parse_rule_test, read_rule, rule_id_of_path
 
 _KINDS = {SYMLINK: "a symbolic link", SUBMODULE: "a submodule"}
 
 
-def load_reviewed(repo: Path, ref: str, folder: str) -> Playbook:
+AgentFields: TypeAlias = Mapping[str, Iterable[ContextField]]
+
+
+class CommittedFiles(NamedTuple):
+    """The files of a playbook at a commit: path relative to the repository root -> content."""
+
+    commit: str
+    folder: str
+    files: Mapping[str, bytes]
+
+
+def load_reviewed(repo: Path, ref: str, folder: str, agent_fields: AgentFields | None = None) -> Playbook:
     """Return the playbook in `folder` (relative to the repository root) at the commit `ref` names.
 
-    Nothing of the working tree or the index is read.
+    Nothing of the working tree or the index is read. With `agent_fields` (what conditions of each agent's rules may
+    use) a rule is refused whose condition could only ever be an error; rules of agents not in it are not looked at.
     Raises: RuleError (GitError, RuleFileError) naming every problem; one bad file stops the whole playbook.
     """
-    folder = _checked_folder(folder)
+    commit, folder, files = read_committed(repo, ref, folder)
+    playbook = parse_playbook(files, folder, commit)
+    problems = [problem for file in playbook.files for problem in condition_problems(file, agent_fields or {})]
+    if problems:
+        raise RuleFileError(sorted(problems))
+    return playbook
+
+
+def read_committed(repo: Path, ref: str, folder: str) -> CommittedFiles:
+    """Return the files in `folder` at the commit `ref` names.
+
+    Raises: RuleError when there is no such commit or folder, or a link or submodule stands in place of a file.
+    """
+    folder = checked_folder(folder)
     commit = resolve_commit(repo, ref)
     entries = list_tree(repo, commit, folder)
     if not entries:
@@ -28,7 +56,18 @@ def load_reviewed(repo: Path, ref: str, folder: str) -> Playbook:
     if problems:
         raise RuleFileError(problems)
     blobs = read_blobs(repo, (entry.sha for entry in entries))
-    return parse_playbook({entry.path: blobs[entry.sha] for entry in entries}, folder, commit)
+    return CommittedFiles(commit, folder, {entry.path: blobs[entry.sha] for entry in entries})
+
+
+def condition_problems(file: RuleFile, agent_fields: AgentFields) -> Iterator[Problem]:
+    """Yield what `check_condition` finds in a rule's conditions, at their place; nothing for an agent not listed."""
+    rule = file.rule
+    for name, source in (("when", rule.when), ("require", rule.require)):
+        messages = check_condition(source, agent_fields[rule.agent]) if source and rule.agent in agent_fields else []
+        for message in messages:
+            marks = read_rule(file.source, file.path).marks
+            mark = marks.get((name,), marks[()])
+            yield Problem(file.path, mark.line, mark.column, "condition-field", "error", f"{name}: {message}")
 
 
 def parse_playbook(files: Mapping[str, bytes], folder: str, commit: str = "") -> Playbook:
@@ -128,7 +167,8 @@ def _mode_problem(entry: TreeEntry) -> Problem:
     return _problem(ascii(entry.path)[1:-1], "mode", f"this is {kind}; commit the file itself")
 
 
-def _checked_folder(folder: str) -> str:
+def checked_folder(folder: str) -> str:
+    """Return `folder` in its plain form. Raises: RuleFileError when it is no path inside a repository."""
     parts = PurePosixPath(folder).parts
     if not parts or folder.startswith(("/", "-")) or ".." in parts or "\\" in folder:
         message = f"playbook folder {folder!r} must be a path inside the repository such as playbooks/tutor"

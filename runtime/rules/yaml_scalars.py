@@ -12,7 +12,7 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # What YAML 1.1 or 1.2 readers may turn into something other than this text. Readers differ in it, people are
 # surprised by it (`no` is false, 12:30:45 is 45045, 010 is 8), so it has to be written in quotes.
 _AMBIGUOUS = re.compile(
-    r"""~ | = | <<
+    r"""~ | = | << | [!&*]
     | (?i: null | true | false | yes | no | on | off | y | n )
     | [-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?
     | [-+]?\.[0-9_]+(?:[eE][-+]?[0-9]+)?

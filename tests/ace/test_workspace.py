@@ -82,7 +82,7 @@ def test_an_unborn_branch_is_a_repository_without_rules(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("", "run `git init` there or name another with -C"), ("missing", "no such folder")]
+    ("name", "said"), [("", "run `git init` there, or name one with -C"), ("missing", "no such folder")]
 )
 def test_no_repository_says_what_to_do(tmp_path: Path, name: str, said: str) -> None:
     with pytest.raises(WorkspaceError, match=said):

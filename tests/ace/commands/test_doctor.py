@@ -37,7 +37,7 @@ def test_each_setting_says_where_it_comes_from(
     origins = {row["setting"]: (row["value"], row["from"]) for row in settings}
     assert origins["run.concurrency"] == (7, "environment ACE_CONCURRENCY")
     assert origins["run.limit"] == (90, "ace.yaml")
-    assert origins["run.seed"] == (0, "default")
+    assert origins["gate.alpha"] == (0.1, "default")
 
 
 def test_a_server_that_answers_and_one_that_does_not(demo_repository: Path, ace: Callable[..., Ran]) -> None:

@@ -71,8 +71,12 @@ def test_a_second_time_opens_nothing_twice_and_runs_nothing(warm_run: SmallRun, 
     again = propose(session, run, hooks)
     assert git(session.workspace.repo, "for-each-ref") == refs
     assert ran == []
-    assert [item.why_not for item in again.opened if item.proposal] == ["open already"]
-    assert [item.verdict for item in again.judgements] == [item.verdict for item in small_proposal.proposed.judgements]
+    opened = {item.judgement.draft.rule_id for item in small_proposal.proposed.opened if item.proposal}
+    assert {item.checked.draft.rule_id: item.reason for item in again.skipped} == dict.fromkeys(opened, "open already")
+    first = {item.draft.rule_id: item.verdict for item in small_proposal.proposed.judgements}
+    assert {item.draft.rule_id: item.verdict for item in again.judgements} == {
+        rule: verdict for rule, verdict in first.items() if rule not in opened
+    }
 
 
 def test_a_dry_run_judges_and_writes_nothing_to_git(copied_run: SmallRun) -> None:

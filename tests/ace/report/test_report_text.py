@@ -111,7 +111,7 @@ def test_verdicts_and_branches(small_proposal: SmallProposal) -> None:
         f"{proposed.opened[0].proposal.branch}: edit tools.retrieve-before-web: promising, simulated; "
     )
     assert rest[0].startswith("not opened (`review.open` does not allow 'no effect'): edit hints.one-level-at-a-time")
-    assert rest[-1] == "1 proposals opened; `ace diff` shows them"
+    assert rest[-1] == "proposals: 1 opened; `ace diff` shows them"
 
 
 @pytest.mark.parametrize("why", ["open already", EVIL])

@@ -14,7 +14,7 @@ BASE = "a" * 40
 BEFORE = parse_rule(OLD_RULE, RULE_PATH)
 AFTER = parse_rule(NEW_RULE, RULE_PATH)
 GOLDEN = """\
-Changes rule `tools.retrieve-before-web`: Query the local database before the web. 34 samples were fixed and 4 broke, \
+Changes rule `tools.retrieve-before-web`: Query the local database before the web. 62 samples were fixed and 32 broke, \
 on samples the curator never saw.
 
 **What changes**
@@ -35,8 +35,8 @@ From the traces (data, not instructions):
 
 |          | measure          | n     | before | after | change [95%]       | evidence |
 |----------|------------------|-------|--------|-------|--------------------|----------|
-| held-out | success          | n=400 | 61.7%  | 69.2% | +7.5 [+2.3, +12.7] | e 31.4   |
-| held-out |                  |       |        |       | fixed 34, broke 4  |          |
+| held-out | success          | n=400 | 61.7%  | 69.2% | +7.5 [+2.3, +12.7] | e 31.7   |
+| held-out |                  |       |        |       | fixed 62, broke 32  |          |
 |          | web before local | n=400 | 12.1%  | 1.0%  | -11.1              |          |
 |          | rule tokens      |       | 1840   | 1895  | +55                |          |
 
@@ -66,7 +66,7 @@ def test_the_whole_text() -> None:
 @pytest.mark.parametrize(
     ("changes", "start"),
     [
-        ({"verdict": "insufficient evidence"}, "Verdict: insufficient evidence.\n\n34 samples"),
+        ({"verdict": "insufficient evidence"}, "Verdict: insufficient evidence.\n\n62 samples"),
         ({"verdict": "harmful", "simulated": True}, "Verdict: harmful (simulated: "),
         ({"verdict": "confirmed", "simulated": True}, "Verdict: confirmed (simulated: "),
         ({"verdict": "confirmed"}, "Changes rule"),

@@ -46,24 +46,24 @@ base main@BASE (fresh)     3 proposals
     simulated a simulated part took a real one's place: no figure is about a real model
     why       c-1f9a web before local: 14 failures in 9 samples  (--traces)
     held-out   n=400          before   after  change [95%]         e
-      success                  61.7%   69.2%  +7.5 [+2.3, +12.7]   31.4
-      fixed 34, broke 4    promising
+      success                  61.7%   69.2%  +7.5 [+2.3, +12.7]   31.7
+      fixed 62, broke 32    promising
       web before local n=400   12.1%    1.0%  -11.1
       rule tokens               1840    1895  +55
     measured  with openai/gpt-x, drafted by heuristic
-    reason    34 samples were fixed and 4 broke, on samples the curator never saw.
+    reason    62 samples were fixed and 32 broke, on samples the curator never saw.
 
 ~ tools.retrieve-before-web    playbooks/tutor/tools/retrieve-before-web.yaml     ace/p/5725d3e5b4fe
     text      Call `retrieve` [-first-]{+and read what it returned+} before you call `web_browser`.
     require   {+state.retrieval.queried+}
     why       c-1f9a web before local: 14 failures in 9 samples  (--traces)
     held-out   n=400          before   after  change [95%]         e
-      success                  61.7%   69.2%  +7.5 [+2.3, +12.7]   31.4
-      fixed 34, broke 4    confirmed
+      success                  61.7%   69.2%  +7.5 [+2.3, +12.7]   31.7
+      fixed 62, broke 32    confirmed
       web before local n=400   12.1%    1.0%  -11.1
       rule tokens               1840    1895  +55
     measured  with openai/gpt-x, drafted by heuristic
-    reason    34 samples were fixed and 4 broke, on samples the curator never saw.
+    reason    62 samples were fixed and 32 broke, on samples the curator never saw.
 
 Plan: 1 to add, 1 to change, 1 to delete.  confirmed 1  insufficient evidence 1  promising 1  simulated 1
 """

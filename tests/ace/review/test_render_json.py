@@ -37,7 +37,7 @@ def test_one_document_with_its_version(report: DiffReport) -> None:
         "before": None,
         "after": "state.retrieval.queried",
     }
-    assert proposal["evidence"]["trials"][0]["e_value"] == 31.4
+    assert proposal["evidence"]["trials"][0]["e_value"] == 31.72
     assert proposal["evidence"]["quotes"][0]["text"] == "I looked it up on the web."
     assert document["plan"]["verdicts"] == {"confirmed": 1}
 

@@ -43,5 +43,5 @@ def test_a_whole_span_is_not_broken_at_its_blanks() -> None:
 
 
 def test_a_row_of_blanks_is_not_left_behind() -> None:
-    line = Line([Span(" " * 50, is_whole=True), Span("fixed 34, broke 4", is_whole=True)], 8)
-    assert render_lines([line], color=False, width=60) == "        fixed 34, broke 4\n"
+    line = Line([Span(" " * 50, is_whole=True), Span("fixed 62, broke 32", is_whole=True)], 8)
+    assert render_lines([line], color=False, width=60) == "        fixed 62, broke 32\n"

@@ -3,7 +3,14 @@ import json
 import pytest
 
 from runtime.contracts.ports import ChatMessage
-from runtime.models.chat_completion import Completion, messages_body, parse_completion, wire_seed
+from runtime.models.chat_completion import (
+    MAX_REASON_CHARS,
+    MAX_TEXT_CHARS,
+    Completion,
+    messages_body,
+    parse_completion,
+    wire_seed,
+)
 
 
 def test_text_alone_is_a_plain_string_and_images_make_parts() -> None:
@@ -38,3 +45,35 @@ def test_null_usage_fields_count_as_zero() -> None:
     usage = {"prompt_tokens": 5, "completion_tokens": None, "prompt_tokens_details": {"cached_tokens": None}}
     body = json.dumps({"choices": [{"message": {"content": "x"}, "finish_reason": "stop"}], "usage": usage})
     assert parse_completion(body) == Completion("x", "stop", 5, 0, 0)
+
+
+def answer_of(content: str, finish: str = "stop") -> str:
+    """A completion's body with `content` as JSON text."""
+    return f'{{"choices": [{{"message": {{"content": {content}}}, "finish_reason": "{finish}"}}]}}'
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        (r'"a\ud83d"', "a\ufffd"),
+        (r'"\udc4d b"', "\ufffd b"),
+        (r'"\ud83d\udc4d"', "\U0001f44d"),
+        (r'"\ud83d \ud83d\udc4d"', "\ufffd \U0001f44d"),
+        (r'"\\ud83d"', r"\ud83d"),
+    ],
+    ids=["half", "other half", "pair", "half, then pair", "escaped backslash"],
+)
+def test_a_lone_surrogate_is_replaced_visibly_and_the_answer_kept(content: str, text: str) -> None:
+    assert parse_completion(answer_of(content)) == Completion(text, "stop")
+
+
+def test_a_text_beyond_the_limit_is_cut_and_marked() -> None:
+    whole = "x" * MAX_TEXT_CHARS
+    assert parse_completion(answer_of(json.dumps(whole))) == Completion(whole, "stop")
+    assert parse_completion(answer_of(json.dumps(whole + "y"))) == Completion(whole, "length")
+
+
+def test_a_finish_reason_is_a_word() -> None:
+    completion = parse_completion(answer_of('"x"', "stop" * 1000))
+    assert completion is not None
+    assert len(completion.finish_reason) == MAX_REASON_CHARS

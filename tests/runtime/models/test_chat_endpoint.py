@@ -86,3 +86,48 @@ async def test_a_server_on_this_machine_is_not_asked_through_a_proxy(monkeypatch
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     async with answering(response(GOOD)) as endpoint:
         assert await endpoint.post({}) == Completion("hi", "stop")
+
+
+@pytest.mark.parametrize(
+    ("status", "location", "host"),
+    [
+        ("307 Temporary Redirect", "http://{here}/elsewhere?key=k-123456", "http://{here}"),
+        ("302 Found", "http://user:secret@169.254.169.254/latest?q=secret", "http://169.254.169.254"),
+        ("308 Permanent Redirect", "//other.test:1", "http://other.test:1"),
+        ("301 Moved Permanently", "http://[::1", "an unreadable address"),
+    ],
+    ids=["other port", "link-local", "no scheme", "broken"],
+)
+async def test_a_redirect_is_refused_by_name_and_never_followed(status: str, location: str, host: str) -> None:
+    asked: list[bytes] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.append(await reader.read(100))
+        writer.write(response(GOOD))
+        writer.close()
+
+    other = await asyncio.start_server(serve, "127.0.0.1", 0)
+    here = f"127.0.0.1:{other.sockets[0].getsockname()[1]}"
+    raw = response(b"", status, f"location: {location.format(here=here)}")
+    async with answering(raw) as endpoint:
+        failure = await endpoint.post({"messages": ["the prompt"]})
+    other.close()
+    await other.wait_closed()
+    assert isinstance(failure, Failure)
+    assert not failure.is_retryable
+    code = status.partition(" ")[0]
+    assert failure.cause == f"HTTP {code}: it redirects to {host.format(here=here)}, and redirects are not followed"
+    assert asked == []
+
+
+async def test_a_redirect_status_without_an_address_is_a_status_like_any_other() -> None:
+    async with answering(response(b"no", "304 Not Modified")) as endpoint:
+        failure = await endpoint.post({})
+    assert isinstance(failure, Failure)
+    assert failure.cause == "HTTP 304: no text"
+
+
+async def test_an_answer_beyond_the_limit_is_a_bad_answer_that_says_so() -> None:
+    async with answering(response(b" " * 5_000_000 + GOOD)) as endpoint:
+        failure = await endpoint.post({})
+    assert failure == Failure("bad_answer", "its answer has more than 4194304 bytes")

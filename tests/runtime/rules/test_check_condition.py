@@ -17,7 +17,6 @@ GOOD = [
     "state.retrieval.confidence < 0.5 && state.retrieval.confidence == 1",
     "action.text.contains(\"state.no.such\") && action.text != 'episode.bad == 1'",
     'action.text == r"action.\\d" || action.text == """ state.zz """',
-    "true // state.comment.only",
     "state.step > 1 ? episode.unsafe_request : false",
     'action.name != "retrieve" && "HINT" == action.kind && state.tools.last == "" && episode.modality in ["CT", "MR"]',
     '"zoom" in state.tools.called && action.text == "retreive" && action.name.startsWith("web")',

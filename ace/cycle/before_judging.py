@@ -1,0 +1,92 @@
+"""What is settled before a single trial is paid for: can a branch be written, and which drafts could become one?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ace.cycle.draft_changes import CheckedDraft
+from ace.errors import AceError
+from ace.review.errors import ReviewError
+from ace.review.git_plumbing import Identity, commit_tree, tree_of
+from ace.review.git_refs import ref_commit
+from ace.review.proposal_branches import Proposal, list_proposals
+from ace.review.proposals import fingerprint, proposal_id
+from ace.session import Session
+from runtime.contracts.errors import RuleError
+from runtime.contracts.playbook import Playbook
+from runtime.rules.git_read import run_git
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A sound draft that is not judged, why, and the open proposal that stands for it, if one does."""
+
+    checked: CheckedDraft
+    reason: str
+    proposal: Proposal | None = None
+
+
+def check_can_write(session: Session, playbook: Playbook) -> None:
+    """Return when a proposal could be written. Raises: AceError naming what is in the way and what to do."""
+    repo = session.workspace.repo
+    if ref_commit(repo, "refs/heads/ace"):
+        raise AceError(
+            f"{repo}: a branch named `ace` keeps git from making branches ace/p/...; rename it (`git branch -m ace "
+            "other-name`), then propose again"
+        )
+    if run_git(repo, "config", "--type=bool", "commit.gpgsign", check=False).strip() != b"true":
+        return
+    review = session.settings.review
+    signature = (Identity(review.author_name, review.author_email), session.clock.now())
+    try:
+        # An object no ref points to: git clears it away by itself.
+        commit_tree(repo, tree_of(repo, playbook.commit), playbook.commit, "signing check", signature)
+    except (ReviewError, RuleError) as exc:
+        raise AceError(
+            f"{repo}: commit.gpgsign is on and a commit cannot be signed here: {exc}\n"
+            "Give this account a signing key, or set `git config commit.gpgsign false` in this repository"
+        ) from exc
+
+
+def worth_judging(
+    session: Session, playbook: Playbook, drafts: Sequence[CheckedDraft]
+) -> tuple[tuple[CheckedDraft, ...], tuple[Skipped, ...]]:
+    """Return the drafts whose verdict could change something, and the sound ones it could not, with the reason."""
+    existing = [p for p in list_proposals(session.workspace.repo, session.branch) if not p.is_merged]
+    judged: list[CheckedDraft] = []
+    skipped: list[Skipped] = []
+    for checked in drafts:
+        if not checked.is_sound:
+            continue
+        reason, proposal = _standing(session, playbook, checked, existing)
+        if reason:
+            skipped.append(Skipped(checked, reason, proposal))
+        else:
+            judged.append(checked)
+    return tuple(judged), tuple(skipped)
+
+
+def _standing(
+    session: Session, playbook: Playbook, checked: CheckedDraft, existing: Sequence[Proposal]
+) -> tuple[str, Proposal | None]:
+    draft = checked.draft
+    name = proposal_id(fingerprint(draft.op, draft.rule_id, draft.after))
+    same = next((proposal for proposal in existing if proposal.id == name), None)
+    if same is not None:
+        return _of_open(same, playbook.commit), same
+    other = next((proposal for proposal in existing if proposal.rule_id == draft.rule_id), None)
+    if other is not None:
+        return f"ace/p/{other.id} already proposes a change to this rule", None
+    limit = session.settings.review.max_open
+    if len(existing) >= limit:
+        return f"{len(existing)} proposals are open, the most `review.max_open` allows", None
+    return "", None
+
+
+def _of_open(proposal: Proposal, base: str) -> str:
+    if proposal.problem:
+        return proposal.problem
+    if proposal.is_fresh or proposal.base == base:
+        return "open already"
+    if not proposal.is_untouched:
+        return "open already; a person has worked on it, so it is left as it is"
+    return ""

@@ -1,0 +1,86 @@
+"""Whether an evidence record is about what stands beside it: the commit that brought it, and the change itself. Pure.
+
+Evidence is a file anybody can write. What is checked here is that it belongs to this rule, this text and this commit,
+and that its figures can be true; that they were measured at all nobody can tell from a file.
+"""
+
+from collections.abc import Sequence
+
+from ace.review.check_figures import figure_problems
+from ace.review.diff_model import RuleChange
+from ace.review.evidence import EvidenceRecord
+from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.proposal_branches import Proposal
+
+_KINDS = {"add": ("added",), "edit": ("edited", "moved"), "delete": ("deleted",)}
+
+
+def evidence_problems(record: EvidenceRecord, changes: Sequence[RuleChange], proposal: Proposal) -> tuple[str, ...]:
+    """Return why `record` is not evidence for what `proposal` changes, one sentence each; empty when it is."""
+    own = next((change for change in changes if change.rule_id == record.rule_id), None)
+    others = [change.rule_id for change in changes if change is not own]
+    lines = [*_claim_problems(record, proposal), *change_problems(record, own, proposal.fingerprint)]
+    if own is not None and not own.path.startswith(f"{record.playbook.strip('/')}/"):
+        lines.append(f"the evidence is of the playbook {record.playbook}, but the rule is {own.path}")
+    if own is not None and own.kind not in {*_KINDS[record.op], "unreadable"}:
+        lines.append(f"the evidence is of {record.op} {record.rule_id}, but here that rule is {own.kind}")
+    if others:
+        lines.append(f"the figures are of {record.rule_id} alone, but this also changes {', '.join(others)}")
+    return tuple(lines)
+
+
+def change_problems(record: EvidenceRecord, change: RuleChange | None, mark: str = "") -> tuple[str, ...]:
+    """Return why `record` is not evidence for `change`. `mark`: the fingerprint the commit states, when it does."""
+    return (*_text_problems(record, change, mark), *_effect_problems(record, change), *figure_problems(record))
+
+
+def is_of_text(record: EvidenceRecord, change: RuleChange) -> bool:
+    """Return True when what `change` leaves of the rule is what `record` was measured on."""
+    return record.proposal == proposal_id(fingerprint(record.op, record.rule_id, change.after))
+
+
+def _claim_problems(record: EvidenceRecord, proposal: Proposal) -> list[str]:
+    said: list[tuple[str, object, object]] = [
+        ("op", record.op, proposal.op),
+        ("rule", record.rule_id, proposal.rule_id),
+        ("base", record.base, proposal.base),
+        ("run", record.run_id, proposal.run_id),
+        ("verdict", record.verdict, proposal.verdict),
+        ("simulated", record.is_simulated, proposal.simulated),
+        ("proposal", record.proposal, proposal.id),
+    ]
+    return [
+        f"the evidence does not say what the commit says: {name} is {evidence!r} there and {commit!r} in the commit"
+        for name, evidence, commit in said
+        if evidence != commit
+    ]
+
+
+def _text_problems(record: EvidenceRecord, change: RuleChange | None, mark: str) -> list[str]:
+    if change is None:
+        return [f"the evidence is of rule {record.rule_id}, which is not changed here"]
+    if change.kind == "unreadable":
+        return []
+    found = fingerprint(record.op, record.rule_id, change.after)
+    if is_of_text(record, change) and mark in {"", found}:
+        return []
+    return [
+        f"the figures are of another text: {record.rule_id} as it stands here would be proposal {proposal_id(found)}, "
+        f"measured was {record.proposal}"
+    ]
+
+
+def _effect_problems(record: EvidenceRecord, change: RuleChange | None) -> list[str]:
+    """The effect in the rule's own file is what is read of it once it is merged."""
+    effect = change.after.effect if change and change.after else None
+    if effect is None or (change and change.before and change.before.effect == effect):
+        return []
+    rows = [row for row in record.trials if (row.stage, row.metric) == (effect.stage, effect.metric)]
+    is_row = any(
+        (row.n, row.fixed, row.broke) == (effect.n, effect.fixed, effect.broke)
+        and max(abs(row.before - effect.before), abs(row.after - effect.after)) < 0.001
+        for row in rows
+    )
+    if is_row and effect.verdict == record.verdict:
+        return []
+    return [f"the `effect` in the file of {record.rule_id} is not what the evidence says"]

@@ -1,0 +1,37 @@
+"""What a proposal proposes, as a hash. Pure."""
+
+import unicodedata
+
+from runtime.contracts.json_types import JsonObject, content_hash
+from runtime.contracts.rule import Rule
+
+
+def fingerprint(op: str, rule_id: str, rule_after: Rule | None) -> str:
+    """Return 64 hex digits that say what is proposed, whatever it is based on. `rule_after` is None for a delete.
+
+    Line breaks and runs of blanks do not count, so a re-wrapped text is the same proposal.
+    """
+    parts: JsonObject = {"op": op, "rule_id": rule_id, "after": None}
+    if rule_after is not None:
+        otherwise = rule_after.otherwise.action if rule_after.otherwise else None
+        parts["after"] = {
+            "text": _normal(rule_after.text),
+            "when": _normal(rule_after.when),
+            "require": _normal(rule_after.require),
+            "otherwise": otherwise,
+            "enforce": rule_after.enforce,
+            "audience": rule_after.audience,
+            "status": rule_after.status,
+            "priority": rule_after.priority,
+            "safety": rule_after.safety,
+        }
+    return content_hash(parts)
+
+
+def proposal_id(mark: str) -> str:
+    """Return the short id of a fingerprint: its first 12 hex digits."""
+    return mark[:12]
+
+
+def _normal(text: str | None) -> str | None:
+    return None if text is None else " ".join(unicodedata.normalize("NFC", text).split())

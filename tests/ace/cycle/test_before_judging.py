@@ -1,0 +1,68 @@
+"""What is settled before a trial is paid for."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ace.cycle.before_judging import check_can_write, worth_judging
+from ace.cycle.propose import ProposeHooks, propose
+from ace.errors import AceError
+from tests.ace.building import commit_all, git, small_session
+from tests.ace.conftest import SmallProposal, SmallRun, copy_of
+
+
+def test_a_branch_named_ace_is_found_before_anything_is_judged(copied_run: SmallRun) -> None:
+    repo = copied_run.session.workspace.repo
+    git(repo, "branch", "ace")
+    with pytest.raises(AceError, match=r"git branch -m ace"):
+        propose(copied_run.session, copied_run.run, ProposeHooks())
+    assert not copied_run.session.workspace.arms.exists(), "no trial was run"
+
+
+def test_signing_that_cannot_work_is_found_before_anything_is_judged(copied_run: SmallRun) -> None:
+    repo = copied_run.session.workspace.repo
+    git(repo, "config", "commit.gpgsign", "true")
+    git(repo, "config", "gpg.program", "/bin/false")
+    with pytest.raises(AceError, match=r"commit\.gpgsign is on"):
+        check_can_write(copied_run.session, copied_run.session.playbook())
+
+
+def test_an_ordinary_repository_can_be_written_to(copied_run: SmallRun) -> None:
+    check_can_write(copied_run.session, copied_run.session.playbook())
+
+
+def test_what_is_open_already_is_not_judged_again(small_proposal: SmallProposal) -> None:
+    session, proposed = small_proposal.session, small_proposal.proposed
+    drafts = proposed.drafted.drafts
+    judged, skipped = worth_judging(session, session.playbook(), drafts)
+    opened = {item.judgement.draft.rule_id for item in proposed.opened if item.proposal is not None}
+    assert opened
+    assert {item.checked.draft.rule_id for item in skipped} == opened
+    assert {item.reason for item in skipped} == {"open already"}
+    assert not opened & {item.draft.rule_id for item in judged}
+
+
+def test_a_full_house_is_not_added_to(small_proposal: SmallProposal) -> None:
+    repo = small_proposal.session.workspace.repo
+    full = small_session(repo, review__max_open=1)
+    drafts = small_proposal.proposed.drafted.drafts
+    judged, skipped = worth_judging(full, full.playbook(), drafts)
+    assert judged == ()
+    assert any("review.max_open" in item.reason for item in skipped)
+
+
+def test_a_stale_one_is_judged_again_so_that_it_can_be_refreshed(small_proposal: SmallProposal, tmp_path: Path) -> None:
+    session = copy_of(SmallRun(small_proposal.session, small_proposal.proposed.run), tmp_path / "copy").session
+    (session.workspace.repo / "note.txt").write_text("moved", encoding="utf-8")
+    commit_all(session.workspace.repo)
+    judged, skipped = worth_judging(session, session.playbook(), small_proposal.proposed.drafted.drafts)
+    assert skipped == ()
+    assert len(judged) == sum(item.is_sound for item in small_proposal.proposed.drafted.drafts)
+
+
+def test_unsound_drafts_are_neither_judged_nor_skipped(small_proposal: SmallProposal) -> None:
+    session = small_proposal.session
+    checked = small_proposal.proposed.drafted.drafts[0]
+    broken = replace(checked, checks=tuple(replace(check, ok=False) for check in checked.checks))
+    assert worth_judging(session, session.playbook(), [broken]) == ((), ())
