@@ -37,10 +37,10 @@ class AgentSpec:
     actions: tuple[str, ...] = ()
 
 
-def _load_tutor(folders: Sequence[Path], splits: frozenset[Split]) -> SampleLoad:
+def _load_tutor(folders: Sequence[Path], splits: frozenset[Split], image_base: Path | None = None) -> SampleLoad:
     from runtime.samples.load_samples import load_samples
 
-    loaded = load_samples(folders, splits, "tutor")
+    loaded = load_samples(folders, splits, "tutor", image_base)
     return SampleLoad(loaded.samples, loaded.problems)
 
 

@@ -12,6 +12,7 @@ from runtime.contracts.sample import SampleRef, Source, Split, StudentProfile, T
 from runtime.rules.problem import did_you_mean
 from runtime.rules.read_yaml import FieldPath, Mark, YamlDocument, read_yaml_with_marks
 from runtime.samples.case_file import Case, CaseFile, case_problems, expanded
+from runtime.tools.image_refs import image_problem
 
 MAX_FILE_BYTES = 512 * 1024
 MAX_DEPTH = 6
@@ -36,16 +37,20 @@ class _Found(NamedTuple):
     line: int
 
 
-def load_samples(folders: Sequence[Path], split: frozenset[Split] | None, agent: str) -> LoadResult:
+def load_samples(
+    folders: Sequence[Path], split: frozenset[Split] | None, agent: str, image_base: Path | None = None
+) -> LoadResult:
     """Return the samples of `agent` in `<folder>/<agent>/*.yaml`, three to a case, and the problems found.
 
     `split` None gives dev and must_pass. Sealed samples come only when `split` names them; sealed cases are checked
-    all the same, so that a problem in one is seen. Never raises for what a file says.
+    all the same, so that a problem in one is seen. A file whose image cannot be had gives a problem and no samples;
+    `image_base` is the folder relative image paths start from, None leaves those unchecked. Never raises for what a
+    file says.
     """
     problems: list[SampleRef] = []
     cases: dict[str, _Found] = {}
     for path in _files(folders, agent, problems):
-        for found in _read_file(path, agent, problems):
+        for found in _read_file(path, agent, image_base, problems):
             first = cases.setdefault(found.case.id, found)
             if first is not found:
                 problems.append(_used_twice(found, first))
@@ -69,8 +74,13 @@ def _files(folders: Sequence[Path], agent: str, problems: list[SampleRef]) -> It
         yield from sorted(inside.glob("*.yaml"))
 
 
-def _read_file(path: Path, agent: str, problems: list[SampleRef]) -> Iterator[_Found]:
+def _read_file(path: Path, agent: str, image_base: Path | None, problems: list[SampleRef]) -> Iterator[_Found]:
     try:
+        # Opening a pipe would wait for a writer for ever.
+        if path.exists() and not path.is_file():
+            problem = "cannot be read: it is a folder, pipe or device; put a regular file in its place"
+            problems.append(SampleRef(path=str(path), where="file", problem=problem))
+            return
         document = read_yaml_with_marks(path.read_bytes(), str(path), max_bytes=MAX_FILE_BYTES, max_depth=MAX_DEPTH)
     except OSError as exc:
         problem = f"cannot be read ({exc.strerror}); check its permissions"
@@ -86,9 +96,12 @@ def _read_file(path: Path, agent: str, problems: list[SampleRef]) -> Iterator[_F
     if head.agent != agent:
         reader.report(("agent",), f"this file is for agent {head.agent!r}; move it to that agent's folder")
         return
+    problem = image_problem(head.image, image_base) if head.image else ""
+    if problem:
+        reader.report(("image",), problem)
     for index, raw in enumerate(head.cases):
         case = reader.case(raw, index)
-        if case is not None:
+        if case is not None and not problem:
             yield _Found(head, case, path, index, reader.line(("cases", index)))
 
 

@@ -7,9 +7,11 @@ artifact://sha256/..  what a tool stored
 folder/name.png       a path under the base folder
 """
 
+import posixpath
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from stat import S_ISREG
 from typing import NamedTuple
 
 from runtime.contracts.errors import ImageError, TraceError
@@ -37,6 +39,7 @@ PACKAGE_FOLDERS: dict[str, PackageFolder] = {
     "pydicom-data": PackageFolder("data_store", "data", "pydicom-data"),
     "skimage": PackageFolder("skimage", "data", "scikit-image"),
 }
+_ARTIFACT = re.compile(r"artifact://sha256/[0-9a-f]{64}")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 
 
@@ -46,12 +49,34 @@ def read_image_bytes(ref: str, base: Path | None, artifacts: ArtifactStore | Non
     `base` is the folder relative paths start from and may not leave, also not through symbolic links.
     Raises: ImageError for whatever keeps the bytes from being read; ImageDependencyError for an absent package.
     """
-    if not ref or len(ref) > MAX_REF_CHARS or "\0" in ref:
-        raise ImageError(f"image {ref[:80]!r}: the reference is empty, too long or has a NUL; name one image")
+    _check_ref(ref)
     data = _artifact_bytes(ref, artifacts) if ref.startswith("artifact:") else _file_bytes(ref, locate_image(ref, base))
     if not data:
         raise ImageError(f"image {ref!r}: zero bytes; restore the file from where it came from")
     return data
+
+
+def image_problem(ref: str, base: Path | None) -> str:
+    """Return why the image that a sample names cannot be had, with a remedy; empty when nothing stands against it.
+
+    Nothing is read or decoded. Not looked at: a relative path where `base` is None, what is in the artifact store, and
+    packages that are not installed here, for which the reference is not to blame.
+    """
+    try:
+        _check_ref(ref)
+        if ref.startswith("artifact:"):
+            is_artifact = _ARTIFACT.fullmatch(ref) is not None
+            return "" if is_artifact else f"image {ref!r}: write artifacts as artifact://sha256/ and 64 hex digits"
+        if _SCHEME.match(ref) is None:
+            _check_relative(ref)
+            if base is None:
+                return ""
+        _check_file(ref, locate_image(ref, base))
+    except ImageDependencyError:
+        return ""
+    except ImageError as exc:
+        return str(exc)
+    return ""
 
 
 def locate_image(ref: str, base: Path | None) -> Path:
@@ -87,16 +112,41 @@ def _inside(base: Path, relative: str, ref: str) -> Path:
     return path
 
 
+def _check_ref(ref: str) -> None:
+    if not ref or len(ref) > MAX_REF_CHARS or "\0" in ref:
+        raise ImageError(f"image {ref[:80]!r}: the reference is empty, too long or has a NUL; name one image")
+
+
+def _check_relative(ref: str) -> None:
+    if ref.startswith(("/", "\\")):
+        raise ImageError(f"image {ref!r}: an absolute path works on one machine only; write it from the base folder")
+    if posixpath.normpath(ref).split("/")[0] == "..":
+        raise ImageError(f"image {ref!r}: leaves its folder; name a file inside it")
+
+
 def _file_bytes(ref: str, path: Path) -> bytes:
+    _check_file(ref, path)
     try:
-        if not path.is_file():
-            raise ImageError(f"image {ref!r}: no such file; check the name")
-        size = path.stat().st_size
-        if size > MAX_FILE_BYTES:
-            raise ImageError(f"image {ref!r}: {size} bytes, more than {MAX_FILE_BYTES}; crop or compress it")
         return path.read_bytes()
     except OSError as exc:
         raise ImageError(f"image {ref!r}: cannot be read ({exc.strerror or exc}); check its permissions") from exc
+
+
+def _check_file(ref: str, path: Path) -> None:
+    """Return when `path` is a file worth reading. Raises: ImageError."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise ImageError(f"image {ref!r}: no such file; check the name") from None
+    except OSError as exc:
+        raise ImageError(f"image {ref!r}: cannot be read ({exc.strerror or exc}); check its permissions") from exc
+    # Opening a pipe would wait for a writer for ever.
+    if not S_ISREG(found.st_mode):
+        raise ImageError(f"image {ref!r}: no such file, but a folder, pipe or device; name a regular file")
+    if found.st_size > MAX_FILE_BYTES:
+        raise ImageError(f"image {ref!r}: {found.st_size} bytes, more than {MAX_FILE_BYTES}; crop or compress it")
+    if not found.st_size:
+        raise ImageError(f"image {ref!r}: zero bytes; restore the file from where it came from")
 
 
 def _artifact_bytes(ref: str, artifacts: ArtifactStore | None) -> bytes:

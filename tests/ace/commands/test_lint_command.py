@@ -74,3 +74,20 @@ def test_rule_tests_run_and_a_wrong_one_fails(demo_repository: Path, ace: Callab
     assert ran.code == 1
     place = "playbooks/tutor/hints/one-level-at-a-time.test.yaml:2"
     assert f"FAILED hints.one-level-at-a-time violates[0] ({place})" in ran.out
+
+
+@pytest.mark.parametrize("command", ["lint", "test"])
+def test_nothing_to_check_is_an_error(command: str, demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    settings = demo_repository / "ace.yaml"
+    settings.write_text("playbook: nowhere\n", encoding="utf-8")
+    for arguments in ([], ["--ref", "main"]):
+        ran = ace(command, "-C", str(demo_repository), *arguments)
+        assert ran.code == 1
+        assert "no such folder" in ran.err or "there is no folder 'nowhere' at commit" in ran.err
+
+
+@pytest.mark.parametrize("command", ["lint", "test"])
+def test_an_empty_ref_is_a_wrong_use(command: str, demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    ran = ace(command, "-C", str(demo_repository), "--ref", "")
+    assert ran.code == 64
+    assert "--ref: is empty; name a commit" in ran.err

@@ -5,8 +5,8 @@ import subprocess
 from pathlib import Path
 
 from ace.review.evidence import ClusterFacts, Cost, EvidenceRecord, Quote, TargetRate, TokenCount, TrialRow
+from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.git_plumbing import Identity
-from ace.review.proposals import fingerprint, proposal_id
 from runtime.rules.read_rule import parse_rule
 
 RULE_PATH = "playbooks/tutor/tools/retrieve-before-web.yaml"

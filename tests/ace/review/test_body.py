@@ -36,7 +36,7 @@ From the traces (data, not instructions):
 |          | measure          | n     | before | after | change [95%]       | evidence |
 |----------|------------------|-------|--------|-------|--------------------|----------|
 | held-out | success          | n=400 | 61.7%  | 69.2% | +7.5 [+2.3, +12.7] | e 31.7   |
-| held-out |                  |       |        |       | fixed 62, broke 32  |          |
+| held-out |                  |       |        |       | fixed 62, broke 32 |          |
 |          | web before local | n=400 | 12.1%  | 1.0%  | -11.1              |          |
 |          | rule tokens      |       | 1840   | 1895  | +55                |          |
 
@@ -69,11 +69,21 @@ def test_the_whole_text() -> None:
         ({"verdict": "insufficient evidence"}, "Verdict: insufficient evidence.\n\n62 samples"),
         ({"verdict": "harmful", "simulated": True}, "Verdict: harmful (simulated: "),
         ({"verdict": "confirmed", "simulated": True}, "Verdict: confirmed (simulated: "),
+        ({"verdict": "confirmed", "controller": "simulated/a-model"}, "Verdict: confirmed (simulated: "),
         ({"verdict": "confirmed"}, "Changes rule"),
     ],
 )
 def test_the_first_line_says_what_is_not_proved(changes: dict[str, object], start: str) -> None:
     assert render_body(make_evidence(BASE, **changes), BEFORE, AFTER).startswith(start)
+
+
+def test_another_verdict_than_the_records_is_said_first() -> None:
+    text = render_body(make_evidence(BASE), BEFORE, AFTER, "unverified (says confirmed)")
+    assert text.startswith("Verdict: unverified (says confirmed).\n\n62 samples")
+
+
+def test_a_rule_that_cannot_be_read_is_not_shown_as_unchanged() -> None:
+    assert "cannot be read" in change_lines(None, None)[0]
 
 
 def test_a_quote_can_neither_break_out_nor_act_on_a_forge() -> None:

@@ -9,7 +9,7 @@ import pytest
 from ace.review.build_diff import build_diff
 from ace.review.errors import NoBaseError, ProposalError
 from ace.review.evidence import evidence_path
-from ace.review.git_plumbing import commit_files
+from ace.review.git_plumbing import Identity, commit_files
 from ace.review.git_refs import create_branch
 from ace.review.proposal_branches import Proposal
 from ace.review.proposals import open_proposal
@@ -27,6 +27,7 @@ from tests.ace.review.playbook_repository import (
 )
 
 FOLDER = "playbooks/tutor"
+PERSON = Identity("p", "p@example.org")
 
 
 def _edit(repository: Repository, **changes: object) -> Proposal:
@@ -109,7 +110,8 @@ def test_another_playbooks_proposal_is_left_out(repository: Repository) -> None:
 def test_an_unreadable_rule_is_an_item_not_a_crash(repository: Repository) -> None:
     repository.commit(**{GREETING_PATH: b"schema: 1\nid: &a x\n", RULE_PATH: NEW_RULE})
     report = build_diff(repository.path, None, FOLDER, "HEAD~1..HEAD")
-    assert [change.kind for item in report.items for change in item.changes] == ["deleted", "edited"]
+    assert [change.kind for item in report.items for change in item.changes] == ["unreadable", "edited"]
+    assert (report.plan.delete, report.plan.unreadable) == (0, 1)
     (problem,) = [problem for item in report.items for problem in item.problems]
     assert problem.startswith(f"{GREETING_PATH}:2:")
     assert exit_code(report) == 1
@@ -118,7 +120,7 @@ def test_an_unreadable_rule_is_an_item_not_a_crash(repository: Repository) -> No
 def _by_hand(repository: Repository, changes: dict[str, bytes | None]) -> Proposal:
     """Add a commit to the open proposal's branch, as a person or an attacker would."""
     proposal = _edit(repository)
-    commit = commit_files(repository.path, proposal.commit, changes, "by hand", BOT)
+    commit = commit_files(repository.path, proposal.commit, changes, "by hand", PERSON)
     repository.git("update-ref", f"refs/heads/{proposal.branch}", commit)
     return proposal
 
@@ -147,10 +149,17 @@ def test_a_link_in_place_of_a_rule_is_a_problem(repository: Repository) -> None:
 @pytest.mark.parametrize(
     ("edit", "reason"),
     [
+        pytest.param({"run_id": "r-0002"}, "run is 'r-0002' there and 'r-0001' in", id="another run"),
+        pytest.param({"base": "b" * 40}, "base is 'bbbb", id="another base"),
+        pytest.param({"simulated": True}, "simulated is True there and False in the commit", id="simulated"),
+        pytest.param({"rule_id": "tools.other"}, "rule tools.other, which is not changed here", id="another rule"),
+        pytest.param({"op": "add"}, "is of add tools.retrieve-before-web, but here that rule is edited", id="op"),
+        pytest.param({"playbook": "playbooks/x"}, "of the playbook playbooks/x, but", id="another playbook"),
+        pytest.param({"trials": []}, "no held-out figure for success", id="no figures"),
         pytest.param({"verdict": "no effect"}, "does not say what the commit says", id="another verdict"),
         pytest.param({"proposal": "0" * 12}, "does not say what the commit says", id="another proposal"),
         pytest.param({"schema": 7}, "schema", id="another schema"),
-        pytest.param(None, "holds no .ace/evidence", id="deleted"),
+        pytest.param(None, "brings no .ace/evidence", id="deleted"),
     ],
 )
 def test_edited_evidence_is_a_problem(repository: Repository, edit: dict[str, object] | None, reason: str) -> None:
@@ -158,10 +167,12 @@ def test_edited_evidence_is_a_problem(repository: Repository, edit: dict[str, ob
     path = evidence_path(proposal.id)
     data = json.loads(repository.blob(proposal.commit, path))
     changed = None if edit is None else json.dumps(data | edit).encode()
-    commit = commit_files(repository.path, proposal.commit, {path: changed}, "by hand", BOT)
+    commit = commit_files(repository.path, proposal.commit, {path: changed}, "by hand", PERSON)
     repository.git("update-ref", f"refs/heads/{proposal.branch}", commit)
-    (item,) = build_diff(repository.path, None, FOLDER).items
-    assert reason in item.problems[0]
+    report = build_diff(repository.path, None, FOLDER)
+    (item,) = report.items
+    assert reason in "\n".join(item.problems)
+    assert (item.verdict.startswith("unverified (says "), exit_code(report)) == (True, 1)
     assert [change.rule_id for change in item.changes] == [RULE_ID]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ace.review.diff_model import FieldChange, compare_playbooks, compare_rules, word_diff
+from ace.review.diff_model import FieldChange, compare_files, compare_playbooks, compare_rules, word_diff
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
 
@@ -77,6 +77,17 @@ def test_a_rename_or_reorder_is_a_move(before: Rule, after: Rule, folder: str) -
 def test_a_moved_and_edited_rule_is_edited_and_says_from_where() -> None:
     (change,) = compare_playbooks(_playbook(_rule()), _playbook(_rule(text="Look."), folder="q"))
     assert (change.kind, change.path_before, change.path) == ("edited", "p/a/one.yaml", "q/a/one.yaml")
+
+
+def test_one_id_in_two_playbooks_is_two_rules() -> None:
+    before = [*_playbook(_rule()).files, *_playbook(_rule(), folder="q").files]
+    after = [*_playbook(_rule(text="Look.")).files, *_playbook(_rule(text="See."), folder="q").files]
+    changes = compare_files(before, after)
+    assert [(change.kind, change.path) for change in changes] == [
+        ("edited", "p/a/one.yaml"),
+        ("edited", "q/a/one.yaml"),
+    ]
+    assert [change.path for change in compare_files(before, after[:1])] == ["p/a/one.yaml", "q/a/one.yaml"]
 
 
 def test_a_new_rule_lists_what_is_not_default() -> None:

@@ -60,6 +60,12 @@ def test_nothing_wraps_at_80_columns(verdict: Verdict) -> None:
     assert text.count(verdict) == 1
 
 
+def test_another_verdict_than_the_records_is_shown_in_its_place() -> None:
+    text = render_lines(figure_lines(make_evidence("a" * 40), "unverified (says confirmed)"), color=True, width=None)
+    assert "\x1b[1;31munverified (says confirmed)\x1b[0m" in text
+    assert text.count("confirmed") == 1
+
+
 def test_a_figure_of_another_kind_gets_a_heading_of_its_own() -> None:
     success, solved = _trials()[2], _trials()[0].model_copy(update={"e_value": 2.5})
     text = _shown(make_evidence("a" * 40, trials=(success, solved)))

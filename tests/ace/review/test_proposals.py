@@ -1,17 +1,18 @@
 """A proposal is one commit on one branch, written once."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+import ace.review
+from ace.commands.group import COMMANDS
 from ace.review.errors import BranchBlockedError, EvidenceError, ProposalError
 from ace.review.evidence import evidence_path
 from ace.review.git_refs import create_branch
 from ace.review.proposal_branches import Proposal, list_proposals
-from ace.review.proposals import fingerprint, load_evidence, open_proposal
+from ace.review.proposals import load_evidence, open_proposal
 from runtime.contracts.errors import RuleError
-from runtime.contracts.rule import Rule
-from runtime.rules.read_rule import parse_rule
 from tests.ace.review.playbook_repository import (
     ADDED,
     ADDED_PATH,
@@ -31,10 +32,6 @@ CHANGES = {RULE_PATH: NEW_RULE}
 def _open(repository: Repository, **changes: object) -> Proposal:
     evidence = make_evidence(repository.git("rev-parse", "main"), **changes)
     return open_proposal(repository.path, "main", CHANGES, evidence, BOT, when=WHEN)
-
-
-def _rule(**changes: object) -> Rule:
-    return Rule.model_validate(parse_rule(NEW_RULE, RULE_PATH).model_dump(by_alias=True) | changes)
 
 
 def test_one_commit_with_rule_and_evidence_and_nothing_else(repository: Repository) -> None:
@@ -136,22 +133,6 @@ def test_a_rule_that_cannot_be_read_is_not_proposed(repository: Repository) -> N
         open_proposal(repository.path, "main", {RULE_PATH: b"schema: 1\n"}, record, BOT)
 
 
-def test_the_fingerprint_ignores_wrapping_but_not_meaning() -> None:
-    mark = fingerprint("edit", "a.b", _rule())
-    wrapped = _rule(text="Call `retrieve` and read\n  what it returned before you call `web_browser`.\n")
-    assert fingerprint("edit", "a.b", wrapped) == mark
-    others = [
-        fingerprint("add", "a.b", _rule()),
-        fingerprint("edit", "a.c", _rule()),
-        fingerprint("delete", "a.b", None),
-        fingerprint("edit", "a.b", _rule(text="Do not call it.")),
-        fingerprint("edit", "a.b", _rule(require="true")),
-        fingerprint("edit", "a.b", _rule(enforce="gate")),
-        fingerprint("edit", "a.b", _rule(priority=41)),
-    ]
-    assert len({mark, *others}) == 8
-
-
 def test_evidence_that_is_not_there(repository: Repository) -> None:
     with pytest.raises(EvidenceError, match=r"holds no \.ace/evidence/0000"):
         load_evidence(repository.path, repository.git("rev-parse", "main"), "0" * 12)
@@ -161,3 +142,37 @@ def test_a_branch_named_ace_is_named(repository: Repository) -> None:
     create_branch(repository.path, "ace", repository.git("rev-parse", "main"))
     with pytest.raises(BranchBlockedError, match="git branch -m ace ace-old"):
         _open(repository)
+
+
+def _revert(repository: Repository, commit: str) -> str:
+    repository.git("-c", "user.name=u", "-c", "user.email=u@example.org", "revert", "--no-edit", commit)
+    return repository.git("rev-parse", "HEAD")
+
+
+def test_a_proposal_that_was_merged_and_reverted_comes_back(repository: Repository) -> None:
+    first = _open(repository)
+    repository.git("merge", "-q", "--ff-only", first.branch)
+    base = _revert(repository, first.commit)
+    second = open_proposal(repository.path, "main", CHANGES, make_evidence(base), BOT)
+    assert (second.id, second.base, second.commit == first.commit) == (first.id, base, False)
+    (found,) = list_proposals(repository.path)
+    assert (found.commit, found.is_merged, found.is_untouched) == (second.commit, False, True)
+
+
+def test_a_reverted_branch_with_a_persons_work_is_hands_off(repository: Repository) -> None:
+    first = _open(repository)
+    repository.git("checkout", "-q", first.branch)
+    repository.commit(note=b"by a person")
+    repository.git("checkout", "-q", "main")
+    repository.git("merge", "-q", "--ff-only", first.branch)
+    base = _revert(repository, first.commit)
+    with pytest.raises(ProposalError, match=f"person's work.*git branch -D {first.branch}"):
+        open_proposal(repository.path, "main", CHANGES, make_evidence(base), BOT)
+
+
+def test_the_remedies_are_commands_that_exist(repository: Repository) -> None:
+    first = _open(repository)
+    with pytest.raises(ProposalError, match=f"git branch -D {first.branch}$"):
+        open_proposal(repository.path, "main", CHANGES, make_evidence(first.base, verdict="harmful"), BOT)
+    source = "\n".join(path.read_text() for path in Path(ace.review.__file__).parent.glob("*.py"))
+    assert set(re.findall(r"`ace ([a-z]+)", source)) - set(COMMANDS) == set()

@@ -178,7 +178,7 @@ def test_an_item_that_cannot_be_read_is_loud() -> None:
     item = DiffItem(None, problems=("a.yaml:1:1: bad\na.yaml:2:1: worse",))
     text = render_diff(DiffReport("main", "a" * 40, True, (item,)))
     assert "! (no rule changes)\n    problem   a.yaml:1:1: bad\n    problem   a.yaml:2:1: worse\n" in text
-    assert text.endswith("Plan: 0 to add, 0 to change, 0 to delete.  unreadable 1\n")
+    assert text.endswith("Plan: 0 to add, 0 to change, 0 to delete.  problems 1\n")
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,15 @@ def test_one_document_with_its_version(report: DiffReport) -> None:
     assert proposal["evidence"]["trials"][0]["e_value"] == 31.72
     assert proposal["evidence"]["quotes"][0]["text"] == "I looked it up on the web."
     assert document["plan"]["verdicts"] == {"confirmed": 1}
+    assert (document["plan"]["unreadable"], document["plan"]["problems"]) == (0, 0)
+
+
+def test_what_was_not_verified_is_nowhere_called_confirmed(report: DiffReport) -> None:
+    item = DiffItem(report.items[0].proposal, evidence=report.items[0].evidence, problems=("x",))
+    document = json.loads(render_json(DiffReport("main", "a" * 40, True, (item,))))
+    (proposal,) = document["proposals"]
+    assert (proposal["verdict"], proposal["evidence"]["verdict"]) == ("unverified (says confirmed)",) * 2
+    assert (document["plan"]["verdicts"], document["plan"]["problems"]) == ({"unverified (says confirmed)": 1}, 1)
 
 
 def test_options_leave_out_what_was_not_asked_for(report: DiffReport) -> None:

@@ -50,6 +50,16 @@ def test_a_long_report_names_what_does_not_fit(report: DiffReport) -> None:
     assert text.endswith("confirmed   simulated\n")
 
 
+def test_what_was_not_verified_says_so_in_every_length(report: DiffReport) -> None:
+    problems = tuple(f"problem {number}" for number in range(5))
+    item = DiffItem(report.items[0].proposal, report.items[0].changes, report.items[0].evidence, problems=problems)
+    both = DiffReport("main", "a" * 40, True, (item,))
+    assert "Verdict: unverified (says confirmed) (simulated: " in render_markdown(both)
+    short = render_markdown(both, DiffOptions(stat=True))
+    assert "   unverified (says confirmed)   simulated   **problem** problem 0   " in short
+    assert short.endswith("and 2 more\n")
+
+
 def test_foreign_text_cannot_break_out_of_its_code() -> None:
     proposal = Proposal("x", "ace/p/`@team`", "c" * 40, problem="p")
     text = render_markdown(DiffReport("main", "a" * 40, True, (DiffItem(proposal, problems=("see @team <b>",)),)))

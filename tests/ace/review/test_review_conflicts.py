@@ -12,7 +12,7 @@ from tests.ace.review.playbook_repository import BOT, GREETING_PATH, RULE_PATH, 
 def _proposal(repository: Repository, name: str, path: str, data: bytes) -> Proposal:
     base = repository.git("rev-parse", "main")
     commit = commit_files(repository.path, base, {path: data}, name, BOT)
-    return Proposal(name, f"ace/p/{name}", commit, base, is_fresh=True)
+    return Proposal(name, f"ace/p/{name}", commit, base, is_fresh=True, merge_base=base)
 
 
 def _conflicts(repository: Repository, *proposals: Proposal) -> dict[str, tuple[str, ...]]:
@@ -38,7 +38,7 @@ def test_a_stale_proposal_conflicts_only_where_main_changed(
 ) -> None:
     written = _proposal(repository, "one", RULE_PATH, b"one\n")
     repository.commit(**{path: b"by a person\n"})
-    stale = Proposal("one", "ace/p/one", written.commit, written.base, is_fresh=False)
+    stale = Proposal("one", "ace/p/one", written.commit, written.base, is_fresh=False, merge_base=written.base)
     assert _conflicts(repository, stale) == {"ace/p/one": expected}
 
 

@@ -44,7 +44,26 @@ def test_the_plan_counts_kinds_and_verdicts() -> None:
     ).plan
     assert (plan.add, plan.change, plan.delete) == (1, 2, 1)
     assert plan.verdicts == (("confirmed", 1), ("promising", 2))
-    assert (plan.simulated, plan.unreadable) == (1, 1)
+    assert (plan.simulated, plan.unreadable, plan.problems) == (1, 0, 1)
+
+
+def test_a_rule_that_cannot_be_read_is_neither_added_nor_deleted() -> None:
+    plan = _report(_item("unreadable", problems=("x",))).plan
+    assert (plan.add, plan.change, plan.delete, plan.unreadable, plan.problems) == (0, 0, 0, 1, 1)
+
+
+def test_a_verdict_with_a_problem_is_only_what_was_said() -> None:
+    record = make_evidence("a" * 40)
+    assert DiffItem(None, evidence=record).verdict == "confirmed"
+    assert DiffItem(None, evidence=record, problems=("x",)).verdict == "unverified (says confirmed)"
+    assert _item(problems=("x",)).verdict == "unverified (says confirmed)"
+    assert DiffItem(None, problems=("x",)).verdict == ""
+
+
+@pytest.mark.parametrize("name", ["simulated/gpt-x", "Simulated", "openai/gpt-x (simulated)"])
+def test_a_simulated_controller_counts_whatever_the_flag_says(name: str) -> None:
+    assert DiffItem(None, evidence=make_evidence("a" * 40, controller=name)).simulated
+    assert not DiffItem(None, evidence=make_evidence("a" * 40, controller="openai/simulated-annealer")).simulated
 
 
 def test_a_branch_that_cannot_be_read_is_not_called_stale() -> None:

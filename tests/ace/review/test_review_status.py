@@ -3,6 +3,7 @@
 import pytest
 
 from ace.review.errors import NoBaseError
+from ace.review.evidence import dump_evidence, evidence_path
 from ace.review.proposals import open_proposal
 from ace.review.status import build_status, render_status
 from tests.ace.review.playbook_repository import (
@@ -34,6 +35,20 @@ def test_open_merged_and_rejected(repository: Repository) -> None:
         f"          these branches can be deleted: {merged.branch}\n"
         "rejected  1\n"
     )
+
+
+def test_a_verdict_the_evidence_does_not_bear_out_is_not_repeated(repository: Repository) -> None:
+    evidence = make_evidence(repository.git("rev-parse", "main"), trials=(), controller="simulated/x")
+    open_proposal(repository.path, "main", {RULE_PATH: NEW_RULE}, evidence, BOT)
+    assert "unverified (says confirmed), simulated\n" in render_status(build_status(repository.path))
+
+
+def test_a_file_that_is_no_evidence_is_not_counted_as_merged(repository: Repository) -> None:
+    evidence = make_evidence(repository.git("rev-parse", "main"))
+    proposal = open_proposal(repository.path, "main", {RULE_PATH: NEW_RULE}, evidence, BOT)
+    repository.commit(**{evidence_path(proposal.id): b"{}", evidence_path("0" * 12): dump_evidence(evidence)})
+    status = build_status(repository.path)
+    assert ([item.id for item in status.open_proposals], status.merged) == ([proposal.id], ())
 
 
 def test_a_branch_that_is_not_ours_is_shown(repository: Repository) -> None:

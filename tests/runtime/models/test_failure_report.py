@@ -20,6 +20,7 @@ TARGET = Target("http://h/v1", "m", "MY_KEY")
         (Failure("status", "HTTP 405", 405), ModelRefusedError, "base_url"),
         (Failure("status", "HTTP 422", 422), ModelRefusedError, "structured_output"),
         (Failure("status", "HTTP 418", 418), ModelRefusedError, "base_url"),
+        (Failure("status", "HTTP 307", 307), ModelRefusedError, "the address that answers, if you trust it"),
     ],
     ids=lambda value: value.cause if isinstance(value, Failure) else None,
 )

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from runtime.contracts.condition_context import TUTOR_CONTEXT
 from runtime.contracts.errors import RuleError
 from runtime.rules.git_read import run_git
-from runtime.rules.load_reviewed import collect_problems, injectable, load_reviewed, parse_playbook
+from runtime.rules.load_reviewed import collect_problems, injectable, load_reviewed, parse_playbook, read_committed
+from runtime.rules.problem import RuleFileError
 
 WHO = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}
 FOLDER = "playbooks/tutor"
@@ -143,3 +145,37 @@ def test_a_missing_folder_and_an_unborn_branch_say_what_to_do(repo: Path) -> Non
     commit(repo, {"a": b""})
     with pytest.raises(RuleError, match="there is no folder 'playbooks/tutor' at commit"):
         load_reviewed(repo, "main", FOLDER)
+
+
+FIELDS = {"tutor": TUTOR_CONTEXT}
+ALWAYS_AN_ERROR = {
+    "unknown field": "when: state.retreival.queried\nrequire: 'true'\n",
+    "hidden behind when": "when: action.kind == 'HINT'\nrequire: false && state.zz\n",
+    "mixed types": "when: state.step > 'a'\n",
+    "no boolean": "when: state.step\n",
+    "unknown function": "when: now() > 1\n",
+}
+
+
+@pytest.mark.parametrize("extra", ALWAYS_AN_ERROR.values(), ids=ALWAYS_AN_ERROR)
+def test_a_condition_that_is_always_an_error_stops_the_playbook(extra: str, repo: Path) -> None:
+    commit(repo, {f"{FOLDER}/a/x.yaml": rule("a.x", extra), f"{FOLDER}/a/y.yaml": rule("a.y")})
+    assert len(load_reviewed(repo, "main", FOLDER).rules) == 2
+    with pytest.raises(RuleFileError) as info:
+        load_reviewed(repo, "main", FOLDER, FIELDS)
+    (problem,) = info.value.problems
+    assert (problem.path, problem.code) == (f"{FOLDER}/a/x.yaml", "condition-field")
+    assert problem.line == (7 if "require: false" in extra else 6)
+
+
+def test_good_conditions_and_those_of_agents_without_fields_pass(repo: Path) -> None:
+    other = rule("a.z", "when: its.own.field > 1\n").replace(b"agent: tutor", b"agent: inspector")
+    commit(repo, {f"{FOLDER}/a/x.yaml": rule("a.x", "when: state.step > 1\n"), f"{FOLDER}/a/z.yaml": other})
+    assert len(load_reviewed(repo, "main", FOLDER, FIELDS).rules) == 2
+
+
+def test_committed_files_come_with_their_commit(repo: Path) -> None:
+    commit(repo, {f"{FOLDER}/a/x.yaml": b"x", "elsewhere": b""})
+    read = read_committed(repo, "main", f"./{FOLDER}/")
+    assert read.files == {f"{FOLDER}/a/x.yaml": b"x"}
+    assert (read.folder, read.commit) == (FOLDER, run_git(repo, "rev-parse", "main").decode().strip())

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -164,3 +165,71 @@ def test_the_projects_own_samples_are_sound_and_their_images_readable() -> None:
     assert {sample.split for sample in samples} == {"dev", "sealed", "must_pass"}
     for ref in sorted({sample.image for sample in samples if sample.image}):
         assert load_image(ref).pixels.size
+
+
+IMAGES = {
+    "missing package file": ("pydicom:no-such-file.dcm", "no such file"),
+    "out of the package": ("skimage:../../secret", "leaves its folder"),
+    "escaping": ("../a.png", "leaves its folder"),
+    "absolute": ("/etc/hostname", "absolute path"),
+    "file address": ("file:///etc/hostname", "unknown kind of reference 'file'"),
+    "web address": ("https://example.test/a.png", "unknown kind of reference 'https'"),
+    "link out": ("out.png", "leaves its folder"),
+    "pipe": ("pipe.png", "a folder, pipe or device"),
+    "folder": ("folder", "a folder, pipe or device"),
+    "missing": ("none.png", "no such file"),
+    "below a file": ("a.png/b.png", "no such file"),
+    "empty": ("empty.png", "zero bytes"),
+    "artifact": ("artifact://sha256/12", "64 hex digits"),
+}
+
+
+@pytest.fixture
+def images(tmp_path: Path) -> Path:
+    base = tmp_path / "base"
+    (base / "folder").mkdir(parents=True)
+    (base / "a.png").write_bytes(b"x")
+    (base / "empty.png").touch()
+    (tmp_path / "outside.png").write_bytes(b"x")
+    (base / "out.png").symlink_to(tmp_path / "outside.png")
+    os.mkfifo(base / "pipe.png")
+    return base
+
+
+@pytest.mark.parametrize(("image", "says"), IMAGES.values(), ids=IMAGES)
+def test_an_image_that_cannot_be_had_is_reported_with_its_line(
+    image: str, says: str, images: Path, tmp_path: Path
+) -> None:
+    path = _write(tmp_path, "bad.yaml", HEAD.replace("a.png", image) + _case("a.one"))
+    _write(tmp_path, "good.yaml", HEAD + _case("a.two"))
+    samples, problems = load_samples([tmp_path], None, "tutor", images)
+    assert {sample.case for sample in samples} == {"a.two"}
+    (problem,) = problems
+    assert (problem.path, problem.where) == (str(path), "image")
+    assert problem.problem.startswith("line 3: ")
+    assert says in problem.problem
+
+
+def test_without_a_base_folder_only_paths_that_no_folder_could_hold_are_reported(tmp_path: Path) -> None:
+    for name, image in (("one", "none.png"), ("two", "/none.png"), ("three", "a/../../none.png")):
+        _write(tmp_path, f"{name}.yaml", HEAD.replace("a.png", image) + _case(f"a.{name}"))
+    samples, problems = load_samples([tmp_path], None, "tutor")
+    assert {sample.case for sample in samples} == {"a.one"}
+    assert len(problems) == 2
+
+
+def test_a_bad_image_does_not_hide_what_is_wrong_with_the_cases(images: Path, tmp_path: Path) -> None:
+    _write(tmp_path, "bad.yaml", HEAD.replace("a.png", "none.png") + _case("a.one").replace("answer: B", "answer: D"))
+    assert [item.where for item in load_samples([tmp_path], None, "tutor", images).problems] == [
+        "image",
+        "cases.0.answer",
+    ]
+
+
+def test_a_pipe_in_place_of_a_sample_file_is_reported_and_not_opened(tmp_path: Path) -> None:
+    _write(tmp_path, "good.yaml", HEAD + _case("a.one"))
+    os.mkfifo(tmp_path / "tutor" / "pipe.yaml")
+    samples, problems = load_samples([tmp_path], None, "tutor")
+    assert len(samples) == 3
+    assert [problem.where for problem in problems] == ["file"]
+    assert "a folder, pipe or device" in problems[0].problem

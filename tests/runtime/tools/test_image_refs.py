@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -5,7 +6,7 @@ import pytest
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ImageError
 from runtime.tools import image_refs
-from runtime.tools.image_refs import ImageDependencyError, PackageFolder, locate_image, read_image_bytes
+from runtime.tools.image_refs import ImageDependencyError, PackageFolder, image_problem, locate_image, read_image_bytes
 
 
 @pytest.mark.parametrize(
@@ -82,3 +83,21 @@ def test_a_file_over_the_limit_is_not_read(tmp_path: Path) -> None:
 def test_an_absent_package_says_what_to_install() -> None:
     with pytest.raises(ImageDependencyError, match=r"no-such-images.*install ace-optimizer\[tutor\]"):
         image_refs.package_folder(PackageFolder("no_such_images", "data", "no-such-images"))
+
+
+def test_a_samples_image_is_checked_without_being_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.png").write_bytes(b"no image at all")
+    assert image_problem("a.png", tmp_path) == ""
+    assert image_problem("pydicom:CT_small.dcm", None) == ""
+    assert image_problem(f"artifact://sha256/{'0' * 64}", None) == ""
+    assert "no such file" in image_problem("b.png", tmp_path)
+    assert image_problem("b.png", None) == ""
+    # The reference is not to blame for what is not installed; the tool says so when it is called.
+    monkeypatch.setitem(image_refs.PACKAGE_FOLDERS, "absent", PackageFolder("no_such_images", "data", "no-such-images"))
+    assert image_problem("absent:a.png", None) == ""
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.png")
+    with pytest.raises(ImageError, match="a folder, pipe or device"):
+        read_image_bytes("pipe.png", tmp_path, None)
