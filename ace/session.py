@@ -13,7 +13,7 @@ from ace.errors import ConfigError
 from ace.paths import shipped
 from ace.workspace import Workspace, open_workspace
 from runtime.agents.agent_setup import AgentSetup
-from runtime.agents.registry import AgentSpec, find_agent
+from runtime.agents.registry import AGENTS, AgentSpec, find_agent
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.ports import AgentUnderTest, Clock, Controller
@@ -47,12 +47,13 @@ class Session:
         from ace.review.git_refs import branch_tip
 
         tip = branch_tip(self.workspace.repo, self.branch)
-        return load_reviewed(self.workspace.repo, tip, self.settings.playbook)
+        fields = {name: agent.context for name, agent in AGENTS.items()}
+        return load_reviewed(self.workspace.repo, tip, self.settings.playbook, fields)
 
     def samples(self, *splits: Split) -> tuple[tuple[Sample, ...], tuple[SampleRef, ...]]:
         """Return the samples of `splits`, and what could not be read."""
         folders = [self._folder(name, "samples") for name in self.settings.samples]
-        loaded = self.agent.load(folders, frozenset(splits))
+        loaded = self.agent.load(folders, frozenset(splits), self.workspace.repo)
         return loaded.samples, loaded.problems
 
     def controller_settings(self) -> ControllerSettings:

@@ -7,7 +7,7 @@ from runtime.agents.registry import AgentSpec
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.json_types import JsonObject
 from runtime.rules.check_condition import FUNCTIONS
-from runtime.rules.evaluate_condition import MAX_MACROS
+from runtime.rules.condition_limits import MAX_MACROS
 
 MARKDOWN_COMMAND = "ace fields --markdown > docs/conditions.md"
 _TYPES = {bool: "true or false", int: "whole number", float: "number", str: "text", list: "list of texts"}
@@ -100,7 +100,9 @@ test leaves out takes the default.
 - Compare with `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`; join with `&&` and `||`; negate with `!`.
 - Texts stand in quotes; truth values are `true` and `false`.
 - Below `action.arguments` any name may follow; guard it with `has(...)`.
-- At most {macros} list macros (`all`, `exists`, `exists_one`, `filter`, `map`) in one expression.
+- At most {macros} list macros (`all`, `exists`, `exists_one`, `filter`, `map`) in one expression, over a field or a
+  written-out list; so that no condition can take long.
+- One line, no comments. The pattern of `matches` is a written text of at most 200 characters, without repeat counts.
 """
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from runtime.agents.agent_setup import AgentSetup
 from runtime.contracts.action import ACTION_KINDS
@@ -21,6 +22,16 @@ class SampleLoad:
     problems: tuple[SampleRef, ...]
 
 
+class LoadSamples(Protocol):
+    """Reads an agent's samples; relative images are looked for under `image_base`, and not at all without one."""
+
+    def __call__(
+        self, folders: Sequence[Path], splits: frozenset[Split], image_base: Path | None = None, /
+    ) -> SampleLoad:
+        """Return the usable samples and the problems."""
+        ...
+
+
 @dataclass(frozen=True)
 class AgentSpec:
     """One agent: what conditions see, how its samples are read, how it is built, which tools it has.
@@ -31,7 +42,7 @@ class AgentSpec:
     name: str
     doc: str
     context: tuple[ContextField, ...]
-    load: Callable[[Sequence[Path], frozenset[Split]], SampleLoad]
+    load: LoadSamples
     build: Callable[[AgentSetup], AgentUnderTest]
     tools: Callable[[], Mapping[str, tuple[ToolSpec, str]]]
     actions: tuple[str, ...] = ()

@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 from runtime.contracts.errors import ConditionError
 from runtime.contracts.rule import Rule
 from runtime.rules.condition_limits import MAX_LIST, ListMacro, list_macros, refuse_before_parsing
-from runtime.rules.condition_limits import MAX_MACROS as MAX_MACROS  # noqa: PLC0414  the documentation of conditions takes it from here
 from runtime.rules.explain_parse_error import explain_parse_error
 
 Judged: TypeAlias = Literal["silent", "complies", "violates", "error"]

@@ -51,7 +51,7 @@ class Repository:
     def git(self, *args: str, stdin: bytes = b"") -> str:
         """Return what git printed, without the white space at its ends."""
         done = subprocess.run(["git", *args], cwd=self.path, input=stdin, capture_output=True, check=False)
-        assert done.returncode == 0, done.stderr.decode()
+        assert done.returncode == 0, done.stderr.decode("utf-8", "replace")
         return done.stdout.decode().strip()
 
     def write(self, path: str, data: bytes) -> None:

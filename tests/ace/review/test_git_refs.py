@@ -1,5 +1,6 @@
 """Branches are created and moved by compare-and-swap only."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -159,6 +160,28 @@ def test_a_detached_head_without_a_remote_names_no_branch(repository: Repository
 def test_an_unborn_branch_is_a_clear_error(empty_repository: Repository) -> None:
     with pytest.raises(NoBaseError, match="'main' has no commit yet"):
         default_branch(empty_repository.path)
+
+
+def test_a_configured_branch_without_any_commit_says_to_commit_first(empty_repository: Repository) -> None:
+    for find in (default_branch, branch_tip):
+        with pytest.raises(NoBaseError, match=r"no commits yet, so branch 'main' .*; commit your playbook first"):
+            find(empty_repository.path, "main")
+
+
+def test_names_that_are_not_utf8_are_read_and_said(repository: Repository) -> None:
+    odd = os.fsdecode(b"m\xff\xc2\x85n")
+    repository.git("config", f"remote.{odd}.url", "/nowhere")
+    repository.git("branch", "-m", odd)
+    assert default_branch(repository.path) == odd
+    assert branch_tip(repository.path, odd) == repository.git("rev-parse", "HEAD")
+    repository.git("update-ref", f"refs/remotes/{odd}/x", "HEAD")
+    repository.git("symbolic-ref", f"refs/remotes/{odd}/HEAD", f"refs/remotes/{odd}/x")
+    assert default_branch(repository.path) == "x"
+    with pytest.raises(NoBaseError, match=r"no branch 'absent\\udcff'"):
+        default_branch(repository.path, "absent\udcff")
+    repository.git("update-ref", f"refs/heads/ace/p/1/{odd}", "HEAD")
+    with pytest.raises(BranchBlockedError, match="keeps git from creating"):
+        create_branch(repository.path, "ace/p/1", repository.git("rev-parse", "HEAD"))
 
 
 def test_the_tip_of_an_unknown_branch_is_an_error(repository: Repository) -> None:

@@ -1,12 +1,22 @@
 """Proposals read from branches."""
 
+import os
+import subprocess
+from pathlib import Path
+
 import pytest
 
-from ace.review.errors import NoBaseError, ProposalError
+from ace.review.build_diff import build_diff
+from ace.review.errors import BranchBlockedError, NoBaseError, ProposalError
 from ace.review.evidence import evidence_path
+from ace.review.git_plumbing import Identity, commit_files
 from ace.review.proposal_branches import Proposal, list_proposals, read_branch
 from ace.review.proposals import open_proposal
-from tests.ace.review.playbook_repository import BOT, NEW_RULE, RULE_ID, RULE_PATH, Repository, make_evidence
+from ace.review.render_diff import render_diff
+from ace.review.render_json import render_json
+from ace.review.render_markdown import render_markdown
+from ace.review.status import build_status, render_status
+from tests.ace.review.playbook_repository import BOT, NEW_RULE, OLD_RULE, RULE_ID, RULE_PATH, Repository, make_evidence
 
 
 @pytest.fixture
@@ -74,3 +84,91 @@ def test_a_detached_head_needs_a_name(repository: Repository, proposal: Proposal
 def test_a_proposal_without_a_branch(repository: Repository) -> None:
     with pytest.raises(ProposalError, match="no branch ace/p/absent"):
         read_branch(repository.path, "absent")
+
+
+def test_a_shallow_clone_does_not_make_a_proposal_look_edited(
+    repository: Repository, proposal: Proposal, tmp_path: Path
+) -> None:
+    clone = _shallow(repository, tmp_path)
+    (found,) = list_proposals(clone.path, "main")
+    assert found == proposal
+
+
+def test_a_history_that_is_cut_is_a_problem_not_an_edit(
+    repository: Repository, proposal: Proposal, tmp_path: Path
+) -> None:
+    repository.commit(README=b"x")
+    (found,) = list_proposals(_shallow(repository, tmp_path).path, "main")
+    assert "git fetch --unshallow" in found.problem
+    assert (found.is_untouched, found.rule_id, found.objections) == (True, RULE_ID, ())
+
+
+def _shallow(repository: Repository, tmp_path: Path) -> Repository:
+    clone = tmp_path / "clone"
+    url = f"file://{repository.path}"
+    subprocess.run(["git", "clone", "-q", "--depth", "1", "--no-single-branch", url, str(clone)], check=True)
+    refs = "refs/remotes/origin/ace/*:refs/heads/ace/*"
+    subprocess.run(
+        ["git", "fetch", "-q", "--depth", "1", url, refs.replace("remotes/origin", "heads")], cwd=clone, check=True
+    )
+    return Repository(clone)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ("trailer.separators", "="),
+        ("trailer.ACE-Base.key", "Base"),
+        ("i18n.logOutputEncoding", "UTF-16"),
+        ("core.commentChar", "A"),
+        ("core.abbrev", "5"),
+        ("core.quotepath", "true"),
+        ("log.showSignature", "true"),
+        ("log.mailmap", "true"),
+        ("color.ui", "always"),
+        ("format.pretty", "oneline"),
+        ("diff.relative", "true"),
+        ("diff.ignoreSubmodules", "all"),
+    ],
+    ids=lambda settings: settings[0],
+)
+def test_a_users_settings_change_nothing(repository: Repository, proposal: Proposal, settings: tuple[str, str]) -> None:
+    repository.write(".mailmap", b"x <other@example.org> ace <ace@example.org>\n")
+    repository.git("config", *settings)
+    assert list_proposals(repository.path) == (proposal,)
+    note = commit_files(repository.path, proposal.commit, {"note": b"1"}, "n", Identity("p", "p@example.org"))
+    repository.git("update-ref", f"refs/heads/{proposal.branch}", note)
+    (found,) = list_proposals(repository.path)
+    assert (found.problem, found.id, found.is_untouched, found.objections) == ("", proposal.id, False, ())
+
+
+def test_a_branch_whose_name_is_not_utf8_is_listed(repository: Repository, proposal: Proposal) -> None:
+    ref = b"refs/heads/ace/p/\xff\xc2\x85\xe2\x80\xa8x"
+    subprocess.run([b"git", b"update-ref", ref, proposal.commit.encode()], cwd=repository.path, check=True)
+    found = {item.id: item for item in list_proposals(repository.path)}
+    assert (len(found), found[proposal.id]) == (2, proposal)
+    report = build_diff(repository.path, None, "")
+    assert report.plan.problems == 1
+    for text in (render_diff(report), render_json(report), render_markdown(report)):
+        assert "udcff" in text
+        text.encode("utf-8")
+    render_status(build_status(repository.path)).encode("utf-8")
+    merged = [item.is_merged for item in list_proposals(repository.path, proposal.commit) if not item.problem]
+    assert merged == [True]
+
+
+def test_a_repository_whose_path_is_not_utf8_is_read(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
+    path.mkdir()
+    repository = Repository(path)
+    repository.git("init", "-q", "-b", os.fsdecode(b"m\xffn"))
+    base = repository.commit(**{RULE_PATH: OLD_RULE, os.fsdecode(b"caf\xe9"): b"1"})
+    written = open_proposal(path, base, {RULE_PATH: NEW_RULE}, make_evidence(base), BOT)
+    assert list_proposals(path) == (written,)
+    report = build_diff(path, None, "")
+    assert render_diff(report).startswith("base m\\udcffn@")
+    repository.git("worktree", "add", "-q", os.fsdecode(os.fsencode(tmp_path) + b"/\xfe"), written.branch)
+    with pytest.raises(BranchBlockedError, match="checked out"):
+        open_proposal(
+            path, base, {RULE_PATH: NEW_RULE}, make_evidence(base, verdict="harmful"), BOT, replaces=written.commit
+        )

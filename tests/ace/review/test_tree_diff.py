@@ -29,6 +29,15 @@ def test_a_link_is_not_plain(repository: Repository) -> None:
     assert not change.is_plain
 
 
+def test_a_submodule_cannot_ask_to_be_left_out(repository: Repository) -> None:
+    base = repository.commit(**{".gitmodules": b'[submodule "s"]\n\tpath = s\n\turl = /x\n\tignore = all\n'})
+    repository.git("config", "diff.ignoreSubmodules", "all")
+    repository.git("update-index", "--add", "--cacheinfo", f"160000,{base},s")
+    person = ("-c", "user.name=u", "-c", "user.email=u@example.org")
+    commit = repository.git(*person, "commit-tree", "-m", "s", "-p", base, repository.git("write-tree"))
+    assert [change.path for change in changed_blobs(repository.path, [(base, commit)])[commit]] == ["s"]
+
+
 def test_no_pairs_no_call(repository: Repository) -> None:
     assert changed_blobs(repository.path, []) == {}
 

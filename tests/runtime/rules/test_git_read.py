@@ -1,11 +1,21 @@
 """Reading git by its plumbing, on real repositories."""
 
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from runtime.rules.git_read import GitError, git_common_dir, list_tree, read_blobs, resolve_commit, run_git
+from runtime.rules.git_read import (
+    GitError,
+    decode_lines,
+    git_common_dir,
+    list_tree,
+    read_blobs,
+    read_commits,
+    resolve_commit,
+    run_git,
+)
 
 WHO = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}
 
@@ -106,6 +116,61 @@ def test_a_replacement_object_does_not_change_what_a_commit_says(repo: Path) -> 
     new = commit(repo, {"a": b"changed"})
     run_git(repo, "replace", old, new)
     assert read_blobs(repo, [entry.sha for entry in list_tree(repo, old, "a")]).popitem()[1] == b"reviewed"
+
+
+def test_a_commit_is_read_as_it_was_written(repo: Path) -> None:
+    first = commit(repo, {"a": b"1"})
+    run_git(repo, "config", "i18n.commitEncoding", "ISO-8859-1")
+    second = commit(repo, {"a": b"2"}, "caf\u00e9")
+    data = read_commits(repo, [second])[second]
+    assert f"\nparent {first}\n".encode() in data
+    with pytest.raises(GitError, match=r"is tree .*, not a commit"):
+        read_commits(repo, [run_git(repo, "rev-parse", "HEAD^{tree}").decode().strip()])
+
+
+def test_a_graft_does_not_change_what_a_commit_is_based_on(repo: Path) -> None:
+    base, tip = commit(repo, {"a": b"1"}), commit(repo, {"a": b"2"})
+    (repo / ".git" / "info").mkdir(exist_ok=True)
+    (repo / ".git" / "info" / "grafts").write_text(f"{tip}\n")
+    assert run_git(repo, "rev-parse", "HEAD^").decode().strip() == base
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("trailer.separators", "="),
+        ("i18n.logOutputEncoding", "UTF-16"),
+        ("core.commentChar", "A"),
+        ("core.abbrev", "5"),
+        ("color.ui", "always"),
+        ("color.diff", "always"),
+        ("log.showSignature", "true"),
+        ("log.date", "iso"),
+        ("log.decorate", "full"),
+        ("format.pretty", "oneline"),
+        ("diff.noprefix", "true"),
+    ],
+)
+def test_a_users_settings_do_not_change_the_output(repo: Path, name: str, value: str) -> None:
+    commit(repo, {"\u00e9": b"1"}, "s\n\nb\n\nA: \u00e9")
+    shown = ("log", "-p", "--format=%h %ad %s %(trailers:only,unfold)%n%Cauto%d", "HEAD")
+    before = [run_git(repo, *args) for args in (shown, ("log",))]
+    run_git(repo, "config", name, value)
+    assert [run_git(repo, *args) for args in (shown, ("log",))] == before
+
+
+def test_lines_end_at_a_line_feed_only_and_survive_the_way_back(repo: Path) -> None:
+    names = [b"a\xff", "b\u2028c\u0085d".encode()]
+    lines = decode_lines(b"\n".join(names) + b"\n")
+    assert [os.fsencode(line) for line in lines] == names
+    assert decode_lines(b"") == []
+
+
+def test_a_head_that_is_not_utf8_is_named(repo: Path) -> None:
+    odd = os.fsdecode(b"m\xff")
+    run_git(repo, "symbolic-ref", "HEAD", f"refs/heads/{odd}")
+    with pytest.raises(GitError, match=r"'m\\udcff' has no commits yet"):
+        resolve_commit(repo, odd)
 
 
 def test_common_dir_is_shared_by_worktrees(repo: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
