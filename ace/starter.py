@@ -85,7 +85,11 @@ def write_starter(workspace: Workspace, agent: str) -> Started:
 
 def _present_branch(workspace: Workspace) -> str:
     """Return the branch a fresh set-up is reviewed on: the one checked out, also before its first commit."""
-    found = run_git(workspace.repo, "symbolic-ref", "--quiet", "--short", "HEAD", check=False).decode().strip()
+    found = (
+        run_git(workspace.repo, "symbolic-ref", "--quiet", "--short", "HEAD", check=False)
+        .decode("utf-8", "replace")
+        .strip()
+    )
     return found or "main"
 
 

@@ -16,6 +16,11 @@ from ace.commands.group import run
 from runtime.contracts.json_types import JsonObject
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --record."""
+    parser.addoption("--record", action="store_true", help="record the cassettes again from a live model server")
+
+
 class Ran(NamedTuple):
     """One command line's exit code and what it wrote."""
 
@@ -43,7 +48,11 @@ def run_ace(*arguments: str) -> Ran:
 def _clean_environment() -> Iterator[None]:
     """Keep the developer's own settings and git variables out of the tests."""
     removed = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(("ACE_", "GIT_"))}
-    kept = {name: value for name, value in removed.items() if name in {"ACE_LIVE_BASE_URL", "ACE_OUTSIDE_DATA"}}
+    kept = {
+        name: value
+        for name, value in removed.items()
+        if name in {"ACE_LIVE_BASE_URL", "ACE_LIVE_MODEL", "ACE_OUTSIDE_DATA"}
+    }
     os.environ.update(kept)
     yield
     os.environ.update(removed)

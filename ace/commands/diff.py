@@ -18,7 +18,9 @@ FORMATS = ("auto", "text", "json", "markdown")
 @click.option("--traces", is_flag=True, help="Quote the traces a proposal rests on.")
 @click.option("--no-eval", is_flag=True, help="Leave the measured effect out.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
-@click.option("--exit-code", is_flag=True, help="Exit 0 none, 2 changes, 3 a harmful one, 4 stale or in conflict.")
+@click.option(
+    "--exit-code", is_flag=True, help="Exit 0 none, 1 a problem, 2 changes, 3 a harmful one, 4 stale or in conflict."
+)
 @repo_option
 def command(
     target: str | None,

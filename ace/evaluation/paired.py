@@ -48,6 +48,7 @@ def pair(before: Sequence[Trial], after: Sequence[Trial], metric: Metric = "succ
     case_of = {trial.sample: trial.case for trial in before}
     changes = _by_case([case_of[sample] for sample in common], [new - old for old, new in means])
     low, high = _interval(changes)
+    change = _mean([new - old for old, new in means])
     return Paired(
         n=len(common),
         before=_mean([mean for mean, _ in means]),
@@ -55,8 +56,9 @@ def pair(before: Sequence[Trial], after: Sequence[Trial], metric: Metric = "succ
         fixed=sum(change > 0 for change in changes),
         broke=sum(change < 0 for change in changes),
         undecided=len(asked) - len(common),
-        change_low=low,
-        change_high=high,
+        # The estimate weighs samples, the interval cases: an interval must hold its estimate all the same.
+        change_low=min(low, change),
+        change_high=max(high, change),
         cases=len(changes),
     )
 

@@ -105,3 +105,11 @@ def test_the_interval_of_many_samples_is_the_usual_one() -> None:
     half = 1.96 * ((40 / 400 - mean**2) / 400) ** 0.5
     assert paired.change_low == pytest.approx(mean - half, abs=0.005)
     assert paired.change_high == pytest.approx(mean + half, abs=0.005)
+
+
+def test_the_interval_holds_the_change_when_cases_are_of_unequal_size() -> None:
+    shared = [Trial(f"s{i}", "large", 0, "", False, frozenset()) for i in range(9)]
+    others = [Trial(f"o{i}", f"case-{i}", 0, "", False, frozenset()) for i in range(40)]
+    after = [Trial(t.sample, t.case, 0, "", t.case == "large", frozenset()) for t in (*shared, *others)]
+    paired = pair([*shared, *others], after)
+    assert paired.change_low <= paired.after - paired.before <= paired.change_high
