@@ -137,27 +137,41 @@ def test_a_sample_file_with_a_wrong_field_is_named_and_the_rest_runs(real_model:
     assert "retina-fp.yaml" in ran.out
 
 
+def _with_image(repo: Path, image: str, data: bytes | None) -> None:
+    if data is not None:
+        (repo / "images").mkdir()
+        (repo / image).write_bytes(data)
+    path = repo / "samples/tutor/retina-fp.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("skimage:retina.jpg", image), encoding="utf-8")
+
+
 @pytest.mark.parametrize(
-    ("image", "data"),
-    [("images/gone.png", None), ("images/bad.dcm", b"\0" * 128 + b"DICM" + b"junk"), ("images/empty.png", b"")],
-    ids=["missing", "unreadable-dicom", "empty"],
+    ("image", "data"), [("images/gone.png", None), ("images/empty.png", b"")], ids=["missing", "empty"]
 )
-def test_an_image_that_cannot_be_read_is_a_card_with_a_class_and_the_episode_goes_on(
+def test_an_image_that_is_not_there_is_named_and_the_other_samples_run(
     image: str, data: bytes | None, real_model: Path, ace: Callable[..., Ran]
 ) -> None:
-    if data is not None:
-        (real_model / "images").mkdir()
-        (real_model / image).write_bytes(data)
-    path = real_model / "samples/tutor/retina-fp.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("skimage:retina.jpg", image), encoding="utf-8")
+    _with_image(real_model, image, data)
+    ran = ace("run", "-C", str(real_model), "--controller", "simulated", "--limit", "5", "--quiet")
+    assert ran.code == 0, ran.err
+    assert "sample not read" in ran.out
+    assert image in ran.out
+    doctor = ace("doctor", "-C", str(real_model), "--offline").out
+    assert image in doctor
+
+
+def test_an_image_that_cannot_be_read_is_a_card_with_a_class_and_the_episode_goes_on(
+    real_model: Path, ace: Callable[..., Ran]
+) -> None:
+    image = "images/bad.dcm"
+    _with_image(real_model, image, b"\0" * 128 + b"DICM" + b"junk")
     look = '{"action":"REQUEST_TOOL","tool":"image_findings","arguments":{}}'
     with chat_server(lambda request, number: completion(look if number == 1 else HINT)) as server:
         ran = _run(ace, real_model, server.base_url)
     assert ran.code == 0, ran.err
     log = Path(str(ran.json["folder"])) / "events.jsonl"
-    cards = [
-        event["card"] for event in map(json.loads, log.read_text(encoding="utf-8").splitlines()) if event.get("card")
-    ]
+    events = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    cards = [event["card"] for event in events if event.get("card")]
     assert cards[0]["ok"] is False
     assert cards[0]["error_class"] in {"invalid_arguments", "business_failure", "missing_dependency"}
     assert image in cards[0]["summary"]
