@@ -6,7 +6,7 @@ from ace.evaluation.paired import Paired
 from ace.evaluation.sign_test import e_value, sign_test
 from runtime.contracts.rule import Verdict
 
-MIN_CONFIRM_SAMPLES = 100
+MIN_CONFIRM_CASES = 100
 CONFIRM_E = 20.0
 HARMFUL_P = 0.05
 FUTILE_SAMPLES = 100
@@ -66,7 +66,7 @@ class HeldOut:
 def judge_held_out(paired: Paired) -> HeldOut:
     """Return the verdict for a draft that passed the screen, from samples the curator never saw.
 
-    `confirmed` needs an e-value of 20 and at least 100 decided samples; fewer samples can never confirm.
+    `confirmed` needs an e-value of 20 and at least 100 decided cases, since cases have the votes; fewer never confirm.
     """
     e = e_value(paired.fixed, paired.broke)
     votes = (
@@ -79,11 +79,11 @@ def judge_held_out(paired: Paired) -> HeldOut:
         return HeldOut("undecided: infrastructure", e, reason)
     if sign_test(paired.broke, paired.fixed) <= HARMFUL_P:
         return HeldOut("harmful", e, f"Clearly more held-out cases got worse than better ({votes}).")
-    if e >= CONFIRM_E and paired.n >= MIN_CONFIRM_SAMPLES:
+    if e >= CONFIRM_E and paired.cases >= MIN_CONFIRM_CASES:
         return HeldOut("confirmed", e, f"{votes}, at least {CONFIRM_E:g} as confirmation asks.")
-    if paired.n >= FUTILE_HELD_OUT and paired.fixed <= paired.broke:
+    if paired.cases >= FUTILE_HELD_OUT and paired.fixed <= paired.broke:
         return HeldOut("no effect", e, f"On held-out samples the change moved nothing for the better ({votes}).")
-    if paired.n < MIN_CONFIRM_SAMPLES:
-        short = f"{paired.n} samples, fewer than the {MIN_CONFIRM_SAMPLES} a confirmation needs"
+    if paired.cases < MIN_CONFIRM_CASES:
+        short = f"{paired.cases} cases, fewer than the {MIN_CONFIRM_CASES} a confirmation needs"
         return HeldOut("promising", e, f"{votes}. Only {short}, so it stays promising.")
     return HeldOut("promising", e, f"{votes}, under the {CONFIRM_E:g} a confirmation needs, so it stays promising.")

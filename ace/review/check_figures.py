@@ -8,7 +8,7 @@ from ace.review.evidence import EvidenceRecord, TrialRow
 from ace.review.trial_text import VERDICT_METRIC
 
 # What ace/evaluation/verdict.py asks for; importing it would load the detectors.
-MIN_CONFIRM_SAMPLES = 100
+MIN_CONFIRM_CASES = 100
 CONFIRM_E = 20.0
 # Counting is exact, so its time grows with the square of the votes.
 MAX_VOTES = 20_000
@@ -78,8 +78,9 @@ def _not_confirmed(record: EvidenceRecord) -> list[str]:
         return [f"there is no held-out figure for {VERDICT_METRIC}"]
     lines: list[str] = []
     for row in rows:
-        if row.n < MIN_CONFIRM_SAMPLES:
-            lines.append(f"{row.n} held-out samples are fewer than the {MIN_CONFIRM_SAMPLES} it needs")
+        decided = row.n if row.cases is None else row.cases
+        if decided < MIN_CONFIRM_CASES:
+            lines.append(f"{decided} held-out cases are fewer than the {MIN_CONFIRM_CASES} it needs")
         votes = row.fixed + row.broke
         if votes > MAX_VOTES or (e := e_value(row.fixed, row.broke)) >= CONFIRM_E:
             continue

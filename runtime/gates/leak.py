@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
-_WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")
+# A sign belongs to its number: -40 HU is not 40 HU.
+_WORD = re.compile(r"(?<![\w.])[-\u2212]\d+(?:\.\d+)*|\d+(?:\.\d+)+|[^\W_]+")
 _SENTENCE_END = re.compile(r"[.?!]+(?:\s+|$)|\n+")
 # Sure signs that a letter or phrase is offered as the answer; `_NAMES` only says that an option is spoken of.
 _OFFERS = (

@@ -3,6 +3,7 @@
 pydicom:NAME          pydicom's own test files          (package pydicom)
 pydicom-data:NAME     further DICOM files               (package data_store, distribution pydicom-data)
 skimage:NAME          scikit-image's bundled images     (package skimage)
+phantom:NAME          a picture drawn by runtime/tools/phantoms.py
 artifact://sha256/..  what a tool stored
 folder/name.png       a path under the base folder
 """
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from runtime.contracts.errors import ImageError, TraceError
 from runtime.contracts.ports import ArtifactStore
 
+PHANTOM = "phantom:"
 MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_REF_CHARS = 1000
 EXTRA = "ace-optimizer[tutor]"
@@ -64,6 +66,8 @@ def image_problem(ref: str, base: Path | None) -> str:
     """
     try:
         _check_ref(ref)
+        if ref.startswith(PHANTOM):
+            return _phantom_problem(ref)
         if ref.startswith("artifact:"):
             is_artifact = _ARTIFACT.fullmatch(ref) is not None
             return "" if is_artifact else f"image {ref!r}: write artifacts as artifact://sha256/ and 64 hex digits"
@@ -77,6 +81,15 @@ def image_problem(ref: str, base: Path | None) -> str:
     except ImageError as exc:
         return str(exc)
     return ""
+
+
+def _phantom_problem(ref: str) -> str:
+    from runtime.tools.phantoms import phantom_names
+
+    names = phantom_names()
+    if ref.removeprefix(PHANTOM) in names:
+        return ""
+    return f"image {ref!r}: no such drawn phantom; use one of {', '.join(names)}"
 
 
 def locate_image(ref: str, base: Path | None) -> Path:
@@ -159,4 +172,7 @@ def _artifact_bytes(ref: str, artifacts: ArtifactStore | None) -> bytes:
 
 
 def _schemes() -> str:
-    return ", ".join(f"{name}:NAME" for name in PACKAGE_FOLDERS) + ", artifact://sha256/HEX, a path in the base folder"
+    return (
+        ", ".join(f"{name}:NAME" for name in (*PACKAGE_FOLDERS, "phantom"))
+        + ", artifact://sha256/HEX, a path in the base folder"
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from runtime.contracts.errors import ImageError
 from runtime.contracts.ports import ArtifactStore
-from runtime.tools.image_refs import ImageDependencyError, read_image_bytes
+from runtime.tools.image_refs import PHANTOM, ImageDependencyError, read_image_bytes
 from runtime.tools.image_types import Image, missing_image_packages
 
 if TYPE_CHECKING:
@@ -22,9 +22,19 @@ def load_image(ref: str, *, base: Path | None = None, artifacts: ArtifactStore |
     Raises: ImageError with what is wrong, where, and what to do; ImageDependencyError (one of it) when a package
         is absent.
     """
+    if ref.startswith(PHANTOM):
+        return _drawn(ref.removeprefix(PHANTOM))
     data = read_image_bytes(ref, base, artifacts)
     with _named(ref):
         return decode_image(data)
+
+
+def _drawn(name: str) -> Image:
+    """Return a phantom as an image. Its truth stays behind: no tool and no prompt may see it."""
+    from runtime.tools.phantoms import draw_phantom
+
+    phantom = draw_phantom(name)
+    return Image(phantom.pixels, phantom.modality, phantom.spacing_mm, note=phantom.note)
 
 
 def decode_image(data: bytes) -> Image:

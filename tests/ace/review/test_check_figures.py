@@ -4,7 +4,7 @@ import pytest
 
 from ace.evaluation import verdict
 from ace.evaluation.sign_test import e_value, sign_test
-from ace.review.check_figures import CONFIRM_E, MAX_VOTES, MIN_CONFIRM_SAMPLES, figure_problems
+from ace.review.check_figures import CONFIRM_E, MAX_VOTES, MIN_CONFIRM_CASES, figure_problems
 from ace.review.evidence import EvidenceRecord, TrialRow
 from tests.ace.review.playbook_repository import make_evidence
 
@@ -15,7 +15,7 @@ def _record(**changes: object) -> EvidenceRecord:
 
 
 def test_the_bars_are_those_of_the_verdict() -> None:
-    assert (MIN_CONFIRM_SAMPLES, CONFIRM_E) == (verdict.MIN_CONFIRM_SAMPLES, verdict.CONFIRM_E)
+    assert (MIN_CONFIRM_CASES, CONFIRM_E) == (verdict.MIN_CONFIRM_CASES, verdict.CONFIRM_E)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_the_bars_are_those_of_the_verdict() -> None:
         {},
         {"e_value": e_value(62, 32)},
         {"p_value": sign_test(62, 32)},
-        {"cases": 94},
+        {"cases": 130},
         {"change_low": None, "change_high": None},
         {"fixed": 300, "broke": 100, "e_value": e_value(300, 100), "before": 0.1, "after": 0.2},
     ],
@@ -62,7 +62,8 @@ def test_figures_that_cannot_be_true(changes: dict[str, object], reason: str) ->
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        pytest.param({"n": 99, "before": 0.5, "after": 0.55}, "99 held-out samples are fewer than the 100", id="few"),
+        pytest.param({"n": 99, "before": 0.5, "after": 0.55}, "99 held-out cases are fewer than the 100", id="few"),
+        pytest.param({"cases": 99}, "99 held-out cases are fewer than the 100", id="few cases of many samples"),
         pytest.param({"fixed": 40, "broke": 30, "e_value": None}, "under the 20 it needs", id="weak"),
         pytest.param({"stage": "development"}, "no held-out figure for success", id="development"),
         pytest.param({"metric": "solved"}, "no held-out figure for success", id="another metric"),

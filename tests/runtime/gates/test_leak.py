@@ -195,3 +195,10 @@ def test_talk_about_other_options_is_not_taken_for_the_answer(cases: tuple[Tutor
         if _leak(text, case)
     ]
     assert wrong == []
+
+
+def test_a_number_with_another_sign_is_another_answer() -> None:
+    options = {"A": "It is -40 HU", "B": "It is 40 HU", "C": "It is 1064 HU", "D": "It is 2088 HU"}
+    assert leak_reason("Could it be -40 HU?", "B", options) == ""
+    assert leak_reason("It is 40 HU.", "B", options)
+    assert leak_reason("Then it is -40 HU.", "A", options)

@@ -8,6 +8,7 @@ import pytest
 
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ImageError
+from runtime.tools.image_refs import image_problem
 from runtime.tools.image_types import missing_image_packages
 from runtime.tools.images import decode_image, encode_png, load_image, sniff
 
@@ -143,3 +144,17 @@ def test_missing_packages_are_named_with_their_extra() -> None:
 
 def test_unknown_bytes_have_no_kind() -> None:
     assert sniff(b"") == ""
+
+
+def test_a_drawn_phantom_is_an_image_without_its_truth() -> None:
+    image = load_image("phantom:contrast-steps")
+    assert image.width > image.height > 100
+    assert "drawn phantom" in image.note
+    assert not hasattr(image, "truth")
+
+
+def test_an_unknown_phantom_names_those_that_exist() -> None:
+    with pytest.raises(ImageError, match="no such drawn phantom; use one of contrast-steps"):
+        load_image("phantom:nothing")
+    assert "use one of contrast-steps" in image_problem("phantom:nothing", None)
+    assert image_problem("phantom:line-pairs", None) == ""
