@@ -32,6 +32,7 @@ curator:
   kind: heuristic           # or `model`: the controller's model drafts
 
 run:
+  limit: 60                 # samples a run, spread over the cases; remove it to run all
   trials: 1                 # episodes a sample
   concurrency: 4
 
