@@ -75,6 +75,7 @@ class _Recorder:
         self._outcome: Outcome | None = None
 
     def write(self, event: Event) -> None:
+        """Keep the event and pass it on."""
         if isinstance(event, Header):
             self._header = event
         elif isinstance(event, Step):
@@ -144,6 +145,7 @@ class _EpisodeRun:
         )
 
     async def play(self) -> None:
+        """Step until a terminal is reached, and record the outcome. Raises: ModelError when the model is gone."""
         scene = Scene(
             parts=self.parts,
             sample=self.sample,
