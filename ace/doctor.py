@@ -109,8 +109,12 @@ _LOOKS: tuple[tuple[str, Callable[[Session], Check]], ...] = (
 
 def _tools(session: Session) -> list[Check]:
     return [
-        Check(f"tool {name}", Level.WARNING if missing else Level.OK, missing or f"ready ({spec.side_effect})")
-        for name, (spec, missing) in session.agent.tools().items()
+        Check(
+            f"tool {name}",
+            Level.OK if readiness.state == "ready" else Level.WARNING,
+            f"{readiness.state} ({spec.side_effect}){': ' if readiness.detail else ''}{readiness.detail}",
+        )
+        for name, (spec, readiness) in session.agent.tools(session.tool_settings()).items()
     ]
 
 

@@ -19,9 +19,12 @@ from runtime.contracts.playbook import Playbook
 from runtime.contracts.ports import AgentUnderTest, Clock, Controller
 from runtime.contracts.sample import Sample, SampleRef, Split
 from runtime.contracts.state import Budgets
+from runtime.control.settings import ControlSettings
 from runtime.models.registry import build_controller
 from runtime.models.settings import ControllerSettings
+from runtime.retrieval.settings import RetrievalSettings
 from runtime.rules.load_reviewed import load_reviewed
+from runtime.tools.settings import ToolSettings
 
 
 @dataclass(frozen=True)
@@ -99,8 +102,30 @@ class Session:
                     cost_usd=budgets.cost_usd,
                 ),
                 rules_tokens=budgets.rules_tokens,
+                tools=self.tool_settings(),
+                retrieval=self.retrieval_settings(),
+                control=self.control_settings(),
             )
         )
+
+    def tool_settings(self) -> ToolSettings:
+        """Return the tools' settings, paths absolute."""
+        tools = self.settings.tools
+        models = None if tools.models is None else self.workspace.repo / tools.models.expanduser()
+        describer = None if tools.describer is None else self._paths(tools.describer)
+        return tools.model_copy(update={"models": models, "describer": describer})
+
+    def retrieval_settings(self) -> RetrievalSettings:
+        """Return the index's settings; built indexes are kept beside runs unless another folder is named."""
+        chosen = self.settings.retrieval
+        folder = self.workspace.state / "index" if chosen.folder is None else self.workspace.repo / chosen.folder
+        return chosen.model_copy(update={"folder": folder})
+
+    def control_settings(self) -> ControlSettings:
+        """Return the control plane's settings; pending calls are kept beside runs unless another folder is named."""
+        chosen = self.settings.control
+        folder = self.workspace.state / "calls" if chosen.folder is None else self.workspace.repo / chosen.folder
+        return chosen.model_copy(update={"folder": folder})
 
     def arm_settings(self, samples: tuple[Sample, ...]) -> str:
         """Return a hash of all that a trial's result depends on besides rules and seed."""
@@ -111,7 +136,12 @@ class Session:
         knowledge = [_files_hash(self._folder(name, "knowledge"), _TEXT) for name in self.settings.knowledge]
         # Prompts, gates and tools are part of what a trial depends on.
         ours = _files_hash(Path(runtime.__file__).parent, _CODE)
-        return content_hash([ours, self.settings.agent, chosen, solver, budgets, knowledge, content], 16)
+        parts = [
+            section.model_dump(mode="json", exclude={"folder"})
+            for section in (self.settings.tools, self.settings.retrieval, self.settings.control)
+        ]
+        images = _images_hash(self.workspace.repo, samples)
+        return content_hash([ours, self.settings.agent, chosen, solver, budgets, knowledge, content, parts, images], 16)
 
     def _folder(self, name: str, kind: str) -> Path:
         if name == "shipped":
@@ -140,6 +170,16 @@ def _files_hash(top: Path, endings: frozenset[str]) -> str:
     digest = sha256()
     for path in files:
         digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _images_hash(top: Path, samples: tuple[Sample, ...]) -> str:
+    """Return a hash of the image files that samples name by path; packaged images are pinned by their version."""
+    digest = sha256()
+    for name in sorted({sample.image for sample in samples if sample.image}):
+        path = top / name
+        if path.is_file():
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

@@ -6,7 +6,10 @@ from pydantic import Field
 
 from runtime.contracts.rule import Verdict
 from runtime.contracts.sample import Frozen
+from runtime.control.settings import ControlSettings
 from runtime.models.settings import ControllerSettings
+from runtime.retrieval.settings import RetrievalSettings
+from runtime.tools.settings import ToolSettings
 
 CONFIG_NAME = "ace.yaml"
 
@@ -85,3 +88,6 @@ class Settings(Frozen):
     budgets: BudgetSettings = BudgetSettings()
     gate: GateSettings = GateSettings()
     review: ReviewSettings = ReviewSettings()
+    tools: ToolSettings = ToolSettings()
+    retrieval: RetrievalSettings = RetrievalSettings()
+    control: ControlSettings = ControlSettings()

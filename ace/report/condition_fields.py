@@ -6,6 +6,7 @@ import textwrap
 from runtime.agents.registry import AgentSpec
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.json_types import JsonObject
+from runtime.contracts.tool_call import Readiness
 from runtime.rules.check_condition import FUNCTIONS
 from runtime.rules.condition_limits import MAX_MACROS
 
@@ -45,8 +46,8 @@ def fields_json(agent: AgentSpec) -> JsonObject:
         ],
         "actions": list(agent.actions),
         "tools": [
-            {"name": name, "doc": spec.description, "missing": missing}
-            for name, (spec, missing) in agent.tools().items()
+            {"name": name, "doc": spec.description, "missing": _missing(readiness)}
+            for name, (spec, readiness) in agent.tools().items()
         ],
         "otherwise": dict(_GATE_WORDS),
     }
@@ -62,7 +63,8 @@ def fields_text(agent: AgentSpec) -> str:
     lines += ["", "Actions (`action.name`, `otherwise`)", ""]
     lines += [f"    {name}" for name in agent.actions]
     lines += ["", "Tools (`action.name`, `otherwise`)", ""]
-    for name, (spec, missing) in agent.tools().items():
+    for name, (spec, readiness) in agent.tools().items():
+        missing = _missing(readiness)
         lines += _indented(f"{name}: {spec.description}{f' Does not work here: {missing}.' if missing else ''}")
     lines += ["", "Besides these, `otherwise` may say", ""]
     lines += [line for name, doc in _GATE_WORDS.items() for line in _indented(f"{name}: {doc}")]
@@ -116,3 +118,7 @@ def _shown(choice: str) -> str:
 
 def _indented(text: str) -> list[str]:
     return textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="        ", break_on_hyphens=False)
+
+
+def _missing(readiness: Readiness) -> str:
+    return readiness.detail if readiness.state == "missing" else ""

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from runtime.contracts.ports import ArtifactStore, Clock, Controller
 from runtime.contracts.state import Budgets
+from runtime.control.settings import ControlSettings
+from runtime.retrieval.settings import RetrievalSettings
+from runtime.tools.settings import ToolSettings
 
 
 @dataclass(frozen=True)
@@ -20,3 +23,6 @@ class AgentSetup:
     knowledge: Sequence[Path]
     budgets: Budgets = field(default_factory=Budgets)
     rules_tokens: int = 800
+    tools: ToolSettings = field(default_factory=ToolSettings)
+    retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
+    control: ControlSettings = field(default_factory=ControlSettings)

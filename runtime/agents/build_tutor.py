@@ -3,6 +3,7 @@
 from runtime.agents.agent_setup import AgentSetup
 from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.sample import TutorSample
+from runtime.control.direct_caller import DirectCaller
 from runtime.loop.parts import EpisodeParts
 from runtime.loop.run_episode import TutorAgent
 from runtime.retrieval.bm25_index import Bm25Index
@@ -21,16 +22,17 @@ def build_tutor(setup: AgentSetup) -> TutorAgent:
     def make_student(sample: TutorSample, seed: int) -> SimulatedStudent:
         return SimulatedStudent(sample, seed)
 
+    tools = tutor_tools(setup.base, setup.tools)
     return TutorAgent(
         EpisodeParts(
             controller=setup.controller,
             solver=setup.solver,
-            tools=tutor_tools(setup.base),
+            tools=tools,
+            caller=DirectCaller(tools, ToolMemory()),
             artifacts=setup.artifacts,
             clock=setup.clock,
             make_student=make_student,
             retriever=_index(setup),
-            memory=ToolMemory(),
             budgets=setup.budgets,
             rules_token_budget=setup.rules_tokens,
         )

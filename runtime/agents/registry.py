@@ -11,7 +11,8 @@ from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField
 from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.ports import AgentUnderTest
 from runtime.contracts.sample import Sample, SampleRef, Split
-from runtime.contracts.tool_call import ToolSpec
+from runtime.contracts.tool_call import Readiness, ToolSpec
+from runtime.tools.settings import ToolSettings
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,14 @@ class LoadSamples(Protocol):
         ...
 
 
+class ListTools(Protocol):
+    """Lists an agent's tools under the given settings, or the defaults."""
+
+    def __call__(self, settings: ToolSettings | None = None, /) -> Mapping[str, tuple[ToolSpec, Readiness]]:
+        """Return name -> declaration and whether it works here, in the order prompts list them."""
+        ...
+
+
 @dataclass(frozen=True)
 class AgentSpec:
     """One agent: what conditions see, how its samples are read, how it is built, which tools it has.
@@ -44,7 +53,7 @@ class AgentSpec:
     context: tuple[ContextField, ...]
     load: LoadSamples
     build: Callable[[AgentSetup], AgentUnderTest]
-    tools: Callable[[], Mapping[str, tuple[ToolSpec, str]]]
+    tools: ListTools
     actions: tuple[str, ...] = ()
 
 
@@ -61,10 +70,10 @@ def _build_tutor(setup: AgentSetup) -> AgentUnderTest:
     return build_tutor(setup)
 
 
-def _tutor_tools() -> Mapping[str, tuple[ToolSpec, str]]:
+def _tutor_tools(settings: ToolSettings | None = None) -> Mapping[str, tuple[ToolSpec, Readiness]]:
     from runtime.tools.registry import tutor_tools
 
-    return {name: (tool.spec, tool.missing()) for name, tool in tutor_tools().items()}
+    return {name: (tool.spec, tool.readiness()) for name, tool in tutor_tools(None, settings).items()}
 
 
 AGENTS: Mapping[str, AgentSpec] = {

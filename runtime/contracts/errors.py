@@ -7,6 +7,7 @@ RuntimeFault                     base; str() says what, where, what to do
 |   `-- ConditionError           a CEL condition does not compile or does not give a boolean
 |-- TraceError                   an event log is of an unknown schema or damaged
 |-- ToolError                    a tool could not do its work; carries an error class
+|-- ApprovalNeededError          a tool call waits for a person's decision
 `-- ModelError                   a model server did not give a usable answer
     |-- ModelUnavailableError    connection refused, timeout, 429 or 5xx after every retry
     |-- ModelRefusedError        the request itself is wrong (400, 401, 404): retrying cannot help
@@ -46,6 +47,14 @@ class ToolError(RuntimeFault):
     def __init__(self, error_class: ErrorClass, message: str) -> None:
         super().__init__(message)
         self.error_class: ErrorClass = error_class
+
+
+class ApprovalNeededError(RuntimeFault):
+    """A tool call waits for a person; `pending` is the id it is kept under."""
+
+    def __init__(self, pending: str, message: str) -> None:
+        super().__init__(message)
+        self.pending = pending
 
 
 class ModelError(RuntimeFault):

@@ -8,7 +8,7 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample
 from runtime.contracts.state import AgentState, Hit
-from runtime.contracts.tool_call import ToolOutput, ToolSpec
+from runtime.contracts.tool_call import Readiness, ToolCall, ToolCard, ToolOutput, ToolSpec
 from runtime.contracts.trace_event import ControllerInfo, Episode, Event, StudentTurn
 
 
@@ -84,8 +84,8 @@ class Tool(Protocol):
         """The tool's declaration."""
         ...
 
-    def missing(self) -> str:
-        """Return why the tool cannot work here (what to install or configure), or an empty string."""
+    def readiness(self) -> Readiness:
+        """Return whether the tool can work here, cheaply: nothing is loaded, nothing is sent."""
         ...
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
@@ -93,11 +93,22 @@ class Tool(Protocol):
         ...
 
 
+class ToolCaller(Protocol):
+    """How a request becomes a card: checked, permitted, run once, recorded; or replayed."""
+
+    async def call(self, call: ToolCall, context: ToolContext) -> ToolCard:
+        """Return the card of one call; what goes wrong in a tool is on the card.
+
+        Raises: ApprovalNeededError when a person must decide first; CassetteMissError in strict replay.
+        """
+        ...
+
+
 class Retriever(Protocol):
     """The local index."""
 
-    def search(self, query: str, k: int) -> Sequence[Hit]:
-        """Return the k best passages, best first; fewer when fewer match."""
+    def search(self, query: str, k: int, image_ref: str = "") -> Sequence[Hit]:
+        """Return the k best passages, best first; fewer when fewer match. `image_ref` is the case's image, if any."""
         ...
 
 

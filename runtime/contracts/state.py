@@ -18,6 +18,7 @@ Terminal: TypeAlias = Literal[
     "budget_spent",
     "parse_failure",
     "infrastructure_error",
+    "awaiting_approval",
 ]
 
 
@@ -33,13 +34,21 @@ class Message:
 
 @dataclass(frozen=True)
 class Hit:
-    """One retrieved passage. `score` is unitless; `citation` is stable over runs of the same index."""
+    """One retrieved passage. `score` is unitless; `citation` is stable over runs of the same index.
+
+    `section` is the passage's path of headings in its document, `start` and `end` its characters there (0, 0: whole),
+    `version` the document's content hash.
+    """
 
     citation: str
     title: str
     text: str
     score: float
     source: str = ""
+    section: str = ""
+    start: int = 0
+    end: int = 0
+    version: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from runtime.contracts.json_types import JsonObject
 
@@ -17,12 +17,25 @@ ErrorClass: TypeAlias = Literal[
     "missing_dependency",
     "business_failure",
 ]
+Isolation: TypeAlias = Literal["thread", "process"]
+ReadinessState: TypeAlias = Literal["ready", "fallback", "missing"]
 RETRYABLE: frozenset[ErrorClass] = frozenset({"timeout", "server_failure"})
+
+
+class Readiness(NamedTuple):
+    """Whether a tool can work here. `detail` names what does the work, what stands in for it, or what to install."""
+
+    state: ReadinessState
+    detail: str
 
 
 @dataclass(frozen=True)
 class ToolSpec:
-    """What a tool declares. `arguments` is a JSON Schema object; `permission` comes from the registry alone."""
+    """What a tool declares. `arguments` is a JSON Schema object; `permission` comes from the registry alone.
+
+    `output` is the JSON Schema of a result's `data` (empty: any object). `isolation`: "process" runs the tool in a
+    worker process that is killed at the timeout; "thread" is for tools that bound their own time.
+    """
 
     name: str
     description: str
@@ -30,6 +43,8 @@ class ToolSpec:
     side_effect: SideEffect = "read"
     permission: str = "image.read"
     timeout_s: float = 20.0
+    output: Mapping[str, object] = field(default_factory=dict)
+    isolation: Isolation = "thread"
 
 
 @dataclass(frozen=True)

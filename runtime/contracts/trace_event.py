@@ -149,5 +149,5 @@ class Episode:
 
     @property
     def is_infrastructure_error(self) -> bool:
-        """True when the episode says nothing about the agent: it was cut off or its model did not answer."""
-        return self.outcome is None or self.outcome.terminal == "infrastructure_error"
+        """True when the episode says nothing about the agent: cut off, its model did not answer, or a call waits."""
+        return self.outcome is None or self.outcome.terminal in ("infrastructure_error", "awaiting_approval")

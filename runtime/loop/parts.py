@@ -4,15 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from runtime.contracts.json_types import content_hash
-from runtime.contracts.ports import ArtifactStore, Clock, Controller, Retriever, Student, Tool
+from runtime.contracts.ports import ArtifactStore, Clock, Controller, Retriever, Student, Tool, ToolCaller
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import Budgets
-from runtime.tools.tool_memory import ToolMemory
 
 
 @dataclass(frozen=True)
 class EpisodeParts:
-    """The parts of the tutor's loop. `memory` replays tool results between paired arms."""
+    """The parts of the tutor's loop. `tools` are what prompts declare; `caller` is how they are called."""
 
     controller: Controller
     solver: Controller
@@ -20,8 +19,8 @@ class EpisodeParts:
     artifacts: ArtifactStore
     clock: Clock
     make_student: Callable[[TutorSample, int], Student]
+    caller: ToolCaller
     retriever: Retriever | None = None
-    memory: ToolMemory | None = None
     budgets: Budgets = field(default_factory=Budgets)
     rules_token_budget: int = 800
     max_repairs: int = 1

@@ -10,7 +10,6 @@ from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample, TutorSample
 from runtime.contracts.state import AgentState, StudentState
 from runtime.contracts.trace_event import Attempt, ControllerInfo, Episode, Event, Header, Outcome, Step
-from runtime.gates.safety_text import unsafe_reason
 from runtime.loop.ask_model import Asked, ask
 from runtime.loop.parts import EpisodeParts, step_seed
 from runtime.loop.score_tutor import score_tutor
@@ -120,6 +119,7 @@ class _EpisodeRun:
         self.started = parts.clock.monotonic()
         self.answer: JsonObject = {}
         self.was_told = False
+        self.pending = ""
         recorder.write(self._header(self.rendered, self.solver_rules))
 
     def _header(self, rendered: Rendered, solver: Rendered) -> Header:
@@ -154,7 +154,6 @@ class _EpisodeRun:
             solver_rules=self.solver_rules.included,
             seed=self.job.seed,
             episode=self.id,
-            is_unsafe=bool(unsafe_reason(self.sample.opening)),
         )
         system = system_prompt([tool.spec for tool in self.parts.tools.values()], self.rendered.text)
         while self.state.terminal is None:
@@ -164,7 +163,10 @@ class _EpisodeRun:
                 self._end(f"the budget of {used_up} was used up")
                 return
             await self._step(scene, system)
-        self._end("")
+        if self.state.terminal == "awaiting_approval":
+            self._wait()
+        else:
+            self._end("")
 
     async def _step(self, scene: Scene, system: str) -> None:
         before, shot = self.state, self.shot
@@ -179,6 +181,7 @@ class _EpisodeRun:
         result = await take_step(scene, state, asked.value, context)
         self._advance(result.state)
         self.answer = result.answer or self.answer
+        self.pending = result.pending
         self.was_told = self.was_told or bool(result.student and result.student.told)
         attempts = asked.attempts + result.attempts
         self._record(_Before(before, shot, asked.value, context), attempts, result)
@@ -241,6 +244,20 @@ class _EpisodeRun:
                 scores=score_tutor(self.sample, self.state, self.answer, self.was_told),
                 answer=self.answer,
                 spent=_spent(self.state),
+            )
+        )
+
+    def _wait(self) -> None:
+        """End the record here, unscored: a tool call waits for a person. `error` is the pending call's id."""
+        self.recorder.write(
+            Outcome(
+                run=self.job.run,
+                episode=self.id,
+                terminal="awaiting_approval",
+                message="a tool call waits for a person; the episode goes on once it is approved or denied",
+                scores={},
+                spent=_spent(self.state),
+                error=self.pending,
             )
         )
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from runtime.contracts.action import RESPONSES, Action
+from runtime.contracts.errors import ApprovalNeededError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import Student
 from runtime.contracts.rule import Rule
@@ -16,7 +17,7 @@ from runtime.gates.pedagogy import GateView
 from runtime.loop.parts import EpisodeParts
 from runtime.loop.solve import solve
 from runtime.loop.use_tool import use_tool
-from runtime.state.condition_view import leak_in
+from runtime.state.condition_view import is_unsafe_now, leak_in
 from runtime.state.transitions import (
     ended,
     with_attempts,
@@ -30,7 +31,10 @@ from runtime.state.transitions import (
 
 @dataclass(frozen=True)
 class StepResult:
-    """What a step did. `state` is the state after it; `attempts` are the solver's, when it was asked."""
+    """What a step did. `state` is the state after it; `attempts` are the solver's, when it was asked.
+
+    `pending` is the id of a tool call that waits for a person; the episode ends there and can be resumed.
+    """
 
     state: AgentState
     taken: Action | None
@@ -40,6 +44,7 @@ class StepResult:
     student: StudentTurn | None = None
     attempts: tuple[Attempt, ...] = ()
     answer: JsonObject | None = None
+    pending: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,6 @@ class Scene:
     solver_rules: tuple[Rule, ...]
     seed: int
     episode: str
-    is_unsafe: bool
 
 
 async def take_step(scene: Scene, state: AgentState, proposal: Action, context: JsonObject) -> StepResult:
@@ -63,7 +67,7 @@ async def take_step(scene: Scene, state: AgentState, proposal: Action, context: 
         sample=scene.sample,
         repeats=_repeats(context),
         leak=leak_in(proposal, scene.sample),
-        is_unsafe=scene.is_unsafe,
+        is_unsafe=is_unsafe_now(state),
     )
     gated = decide(proposal, scene.rules, context, view)
     if gated.action is None:
@@ -80,7 +84,11 @@ def _repeats(context: JsonObject) -> int:
 
 async def _perform(scene: Scene, state: AgentState, action: Action, gates: tuple[GateRecord, ...]) -> StepResult:
     if action.kind == "REQUEST_TOOL":
-        used = await use_tool(scene.parts, state, action, scene.sample, scene.episode)
+        try:
+            used = await use_tool(scene.parts, state, action, scene.sample, scene.episode)
+        except ApprovalNeededError as exc:
+            waiting = ended(with_step(state, "end"), "awaiting_approval")
+            return StepResult(waiting, action, gates, shown=str(exc), pending=exc.pending)
         return StepResult(with_step(used.state, "decide"), action, gates, used.card, used.shown)
     if action.kind in RESPONSES:
         return _respond(scene, state, action, gates)

@@ -10,7 +10,6 @@ from runtime.contracts.state import AgentState, Hit
 from runtime.contracts.tool_call import ToolCall, ToolCard
 from runtime.loop.parts import EpisodeParts
 from runtime.state.transitions import with_retrieval, with_tool_call, with_tool_result
-from runtime.tools.call_tool import call_tool_async
 
 _QUOTE_MARKS = re.compile(r"<{2,}|>{2,}")
 
@@ -24,14 +23,15 @@ class ToolUsed(NamedTuple):
 
 
 async def use_tool(parts: EpisodeParts, state: AgentState, action: Action, sample: Sample, episode: str) -> ToolUsed:
-    """Return what one tool call did. A failure is a card with an error class, never an exception."""
+    """Return what one tool call did. A failure is a card with an error class, never an exception.
+
+    Raises: ApprovalNeededError when a person must decide first.
+    """
     number = len(state.tool_calls) + 1
     key = f"{episode}:{state.spent.steps}:{number}"
     call = ToolCall(f"call-{number}", action.tool, action.arguments, key)
     context = ToolContext(sample.image, parts.artifacts, parts.retriever)
-    tool = parts.tools.get(action.tool)
-    timeout_s = tool.spec.timeout_s if tool else 1.0
-    card = await call_tool_async(parts.tools, call, context, timeout_s, parts.memory)
+    card = await parts.caller.call(call, context)
     shown = show(card)
     state = with_tool_result(with_tool_call(state, call, action), card, shown)
     if card.name == "retrieve" and (card.ok or card.error_class == "empty_result"):

@@ -50,12 +50,13 @@ class Bm25Index:
         scorer.index(tokens, show_progress=False)
         return cls(ordered, scorer)
 
-    def search(self, query: str, k: int) -> tuple[Hit, ...]:
+    def search(self, query: str, k: int, image_ref: str = "") -> tuple[Hit, ...]:
         """Return the at most k best cards, best first; equal scores by id; cards without a term of it never.
 
         Units: Hit.score is unitless BM25 (k1 = 1.5, b = 0.75). Hit.citation is the card's id.
         Raises: ValueError for k below 1.
         """
+        del image_ref
         if k < 1:
             raise ValueError(f"k is {k}; ask for at least one passage")
         terms = [term for term in tokenize(query) if term in self._scorer.vocab_dict]

@@ -61,6 +61,12 @@ def is_observed(state: AgentState) -> bool:
     return any(card.ok and card.name in OBSERVING_TOOLS for card in state.tool_results)
 
 
+def is_unsafe_now(state: AgentState) -> bool:
+    """True when the student's latest message is about a real patient, dosing or an emergency."""
+    said = [message.text for message in state.messages if message.speaker == "student"]
+    return bool(said) and bool(unsafe_reason(said[-1]))
+
+
 def action_view(action: Action, state: AgentState, sample: TutorSample) -> JsonObject:
     """Return the `action` variable of a proposal."""
     return {

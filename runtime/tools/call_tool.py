@@ -93,9 +93,9 @@ def _run(tools: Mapping[str, Tool], call: ToolCall, context: ToolContext, memory
         kept = memory.recall(call, context.image_ref) if memory is not None else None
         if kept is not None:
             return kept
-        missing = tool.missing()
-        if missing:
-            return _failed(call, permission, "missing_dependency", missing)
+        readiness = tool.readiness()
+        if readiness.state == "missing":
+            return _failed(call, permission, "missing_dependency", readiness.detail)
         return _succeeded(call, permission, tool.run(call.arguments, context))
     except ToolError as exc:
         return _failed(call, permission, exc.error_class, str(exc))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
-from runtime.contracts.tool_call import ToolOutput, ToolSpec
+from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
 from runtime.tools.boxes import BOX_SCHEMA, BoxPx, box_in_pixels
 from runtime.tools.case_image import open_case_image, size_words, to_grey
-from runtime.tools.image_types import missing_image_packages
+from runtime.tools.image_types import image_readiness
 from runtime.tools.images import MAX_PIXELS, encode_png
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ class EnhanceTool:
         """The declaration."""
         return SPEC
 
-    def missing(self) -> str:
-        """Return which packages are absent, or an empty string."""
-        return missing_image_packages("cv2", "numpy")
+    def readiness(self) -> Readiness:
+        """Return whether the image packages are installed."""
+        return image_readiness("cv2", "numpy")
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
         """Return the new picture as a PNG artifact, with spread and sharpness before and after.

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
-from runtime.contracts.tool_call import ToolOutput, ToolSpec
+from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
 from runtime.tools.case_image import open_case_image, size_words, to_grey
-from runtime.tools.image_types import missing_image_packages
+from runtime.tools.image_types import image_readiness
 
 if TYPE_CHECKING:
     from runtime.tools.image_types import Pixels
@@ -46,9 +46,9 @@ class ImageFindingsTool:
         """The declaration."""
         return SPEC
 
-    def missing(self) -> str:
-        """Return which packages are absent, or an empty string."""
-        return missing_image_packages("cv2", "numpy")
+    def readiness(self) -> Readiness:
+        """Return whether the image packages are installed."""
+        return image_readiness("cv2", "numpy")
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
         """Return the measurements of `measure` in full, and their short summary. Raises: ToolError."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeAlias
 
+from runtime.contracts.tool_call import Readiness
 from runtime.tools.image_refs import EXTRA
 
 if TYPE_CHECKING:
@@ -45,3 +46,9 @@ def missing_image_packages(*modules: str) -> str:
 
     absent = [name for name in modules if find_spec(name) is None]
     return f"missing package {', '.join(absent)}; install {EXTRA}" if absent else ""
+
+
+def image_readiness(*modules: str) -> Readiness:
+    """Return ready, or missing with the packages to install."""
+    missing = missing_image_packages(*modules)
+    return Readiness("missing", missing) if missing else Readiness("ready", "")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
-from runtime.contracts.tool_call import ToolOutput, ToolSpec
+from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
 from runtime.tools.boxes import BOX_SCHEMA
 
 SPEC = ToolSpec(
@@ -29,10 +29,10 @@ class OcrTool:
         """The declaration."""
         return SPEC
 
-    def missing(self) -> str:
+    def readiness(self) -> Readiness:
         """Return what is missing."""
-        return "ocr has no text reader: none is bundled; use zoom on the marker instead"
+        return Readiness("missing", "ocr has no text reader: none is bundled; use zoom on the marker instead")
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
         """Raises: ToolError missing_dependency."""
-        raise ToolError("missing_dependency", self.missing())
+        raise ToolError("missing_dependency", self.readiness().detail)

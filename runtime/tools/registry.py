@@ -10,12 +10,14 @@ from runtime.tools.image_findings import ImageFindingsTool
 from runtime.tools.ocr import OcrTool
 from runtime.tools.retrieve import RetrieveTool
 from runtime.tools.segment import SegmentTool
+from runtime.tools.settings import ToolSettings
 from runtime.tools.web_browser import WebBrowserTool
 from runtime.tools.zoom import ZoomTool
 
 
-def tutor_tools(image_base: Path | None = None) -> dict[str, Tool]:
+def tutor_tools(image_base: Path | None = None, settings: ToolSettings | None = None) -> dict[str, Tool]:
     """Return name -> tool in a fixed order. `image_base` is the folder relative image paths start from."""
+    chosen = settings or ToolSettings()
     tools: tuple[Tool, ...] = (
         ZoomTool(image_base),
         EnhanceTool(image_base),
@@ -25,6 +27,7 @@ def tutor_tools(image_base: Path | None = None) -> dict[str, Tool]:
         OcrTool(),
         WebBrowserTool(),
     )
+    del chosen
     return {tool.spec.name: tool for tool in tools}
 
 

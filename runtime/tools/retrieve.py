@@ -7,7 +7,7 @@ from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.state import Hit
-from runtime.contracts.tool_call import ToolOutput, ToolSpec
+from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
 from runtime.retrieval.confidence import confidence
 
 MAX_SUMMARY_CHARS = 900
@@ -43,9 +43,9 @@ class RetrieveTool:
         """The declaration."""
         return SPEC
 
-    def missing(self) -> str:
-        """Return an empty string: whether there is an index is known only at the call."""
-        return ""
+    def readiness(self) -> Readiness:
+        """Return ready: whether there is an index is known only at the call."""
+        return Readiness("ready", "searches the local index")
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
         """Return the passages: `data["hits"]` in full (the fields of Hit), `data["confidence"]` 0-1.
@@ -56,7 +56,7 @@ class RetrieveTool:
             raise ToolError("missing_dependency", "there is no local index; load teaching cards or work without it")
         query = str(arguments.get("query", "")).strip()
         k = arguments.get("k", DEFAULT_K)
-        hits = tuple(context.retriever.search(query, k if isinstance(k, int) else DEFAULT_K))
+        hits = tuple(context.retriever.search(query, k if isinstance(k, int) else DEFAULT_K, context.image_ref))
         if not hits:
             raise ToolError("empty_result", f"no passage matches {query!r}; try other words for the same thing")
         data: JsonObject = {

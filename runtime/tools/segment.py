@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
-from runtime.contracts.tool_call import ToolOutput, ToolSpec
+from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
 from runtime.tools.boxes import BOX_SCHEMA
 
 SPEC = ToolSpec(
@@ -29,10 +29,13 @@ class SegmentTool:
         """The declaration."""
         return SPEC
 
-    def missing(self) -> str:
+    def readiness(self) -> Readiness:
         """Return what is missing."""
-        return "segment has no segmentation model: none is bundled; use zoom or image_findings on the region instead"
+        return Readiness(
+            "missing",
+            "no segmentation model; use zoom or image_findings instead",
+        )
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
         """Raises: ToolError missing_dependency."""
-        raise ToolError("missing_dependency", self.missing())
+        raise ToolError("missing_dependency", self.readiness().detail)

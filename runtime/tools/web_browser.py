@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
-from runtime.contracts.tool_call import ToolOutput, ToolSpec
+from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
 
 SPEC = ToolSpec(
     name="web_browser",
@@ -32,10 +32,13 @@ class WebBrowserTool:
         """The declaration."""
         return SPEC
 
-    def missing(self) -> str:
+    def readiness(self) -> Readiness:
         """Return what is missing."""
-        return "web_browser has no search endpoint configured: this version searches only the local index; use retrieve"
+        return Readiness(
+            "missing",
+            "no search endpoint is configured; use retrieve",
+        )
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
         """Raises: ToolError missing_dependency."""
-        raise ToolError("missing_dependency", self.missing())
+        raise ToolError("missing_dependency", self.readiness().detail)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
-from runtime.contracts.tool_call import ToolOutput, ToolSpec
+from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
 from runtime.tools.boxes import BOX_SCHEMA, BoxPx, box_in_pixels
 from runtime.tools.case_image import open_case_image, size_words, to_grey
-from runtime.tools.image_types import Image, missing_image_packages
+from runtime.tools.image_types import Image, image_readiness
 from runtime.tools.images import encode_png
 
 SPEC = ToolSpec(
@@ -42,9 +42,9 @@ class ZoomTool:
         """The declaration."""
         return SPEC
 
-    def missing(self) -> str:
-        """Return which packages are absent, or an empty string."""
-        return missing_image_packages("cv2", "numpy")
+    def readiness(self) -> Readiness:
+        """Return whether the image packages are installed."""
+        return image_readiness("cv2", "numpy")
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
         """Return the crop as a PNG artifact and its measurements.

@@ -12,8 +12,9 @@ from runtime.contracts.ports import Controller, ModelReply, ModelRequest, Retrie
 from runtime.contracts.rule import Otherwise, Rule
 from runtime.contracts.sample import StudentProfile, TutorSample
 from runtime.contracts.state import AgentState, Budgets, Hit, StudentState
-from runtime.contracts.tool_call import ErrorClass, ToolCard, ToolOutput, ToolSpec
+from runtime.contracts.tool_call import ErrorClass, Readiness, ToolCard, ToolOutput, ToolSpec
 from runtime.contracts.trace_event import ControllerInfo
+from runtime.control.direct_caller import DirectCaller
 from runtime.gates.pedagogy import GateView
 from runtime.loop.parts import EpisodeParts
 from runtime.loop.run_episode import TutorAgent
@@ -126,9 +127,9 @@ class LookTool:
         schema = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
         return ToolSpec(self._name, "Looks at the image.", schema)
 
-    def missing(self) -> str:
+    def readiness(self) -> Readiness:
         """Nothing is missing."""
-        return ""
+        return Readiness("ready", "")
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
         """Return the summary."""
@@ -144,7 +145,7 @@ class CardIndex:
     def __init__(self, hits: Sequence[Hit] = HITS) -> None:
         self._hits = hits
 
-    def search(self, query: str, k: int) -> Sequence[Hit]:
+    def search(self, query: str, k: int, image_ref: str = "") -> Sequence[Hit]:
         """Return the first k passages."""
         return self._hits[:k]
 
@@ -180,15 +181,16 @@ def parts(
 ) -> EpisodeParts:
     """Return a tutor's parts with the tools look and retrieve; `changes` are other fields of EpisodeParts."""
     retriever: Retriever = CardIndex()
+    table: Mapping[str, Tool] = tools if tools is not None else {"look": LookTool(), "retrieve": RetrieveTool()}
     fields: dict[str, object] = {
         "controller": _controller(script),
         "solver": _controller(solver),
-        "tools": tools if tools is not None else {"look": LookTool(), "retrieve": RetrieveTool()},
+        "tools": table,
+        "caller": DirectCaller(table, ToolMemory()),
         "artifacts": MemoryArtifactStore(),
         "clock": clock or StepClock(),
         "make_student": SimulatedStudent,
         "retriever": retriever,
-        "memory": ToolMemory(),
         "budgets": budgets or Budgets(),
         **changes,
     }

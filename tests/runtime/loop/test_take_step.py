@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from runtime.contracts.action import Action
 from runtime.contracts.rule import Rule
-from runtime.contracts.state import AgentState, Budgets, StudentState
+from runtime.contracts.state import AgentState, Budgets, Message, StudentState
 from runtime.loop.parts import EpisodeParts
 from runtime.loop.take_step import Scene, StepResult, take_step
 from runtime.state.condition_view import condition_context
 from runtime.students.simulated_student import SimulatedStudent
-from tests.runtime.builders import INSUFFICIENT, SAMPLE, answer, gate, parts, state, tool_request
+from tests.runtime.builders import INSUFFICIENT, SAMPLE, UNSAFE, answer, gate, parts, state, tool_request
 
 RIGHT = StudentState(attempts=1, performance="correct")
 REVEAL = Action("REVEAL_ANSWER")
@@ -21,7 +21,9 @@ async def _step(
     action: Action, now: AgentState | None = None, made: EpisodeParts | None = None, *rules: Rule, unsafe: bool = False
 ) -> StepResult:
     now = now or state()
-    scene = Scene(made or parts(()), SAMPLE, SimulatedStudent(SAMPLE, 0), rules, (), 7, "e-1", is_unsafe=unsafe)
+    if unsafe:
+        now = replace(now, messages=(*now.messages, Message("user", "student", UNSAFE)))
+    scene = Scene(made or parts(()), SAMPLE, SimulatedStudent(SAMPLE, 0), rules, (), 7, "e-1")
     return await take_step(scene, now, action, condition_context(action, now, SAMPLE))
 
 

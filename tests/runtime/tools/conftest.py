@@ -23,7 +23,7 @@ class ListRetriever:
         self.hits = hits
         self.asked: list[tuple[str, int]] = []
 
-    def search(self, query: str, k: int) -> Sequence[Hit]:
+    def search(self, query: str, k: int, image_ref: str = "") -> Sequence[Hit]:
         """Return the first k hits."""
         self.asked.append((query, k))
         return self.hits[:k]

@@ -13,7 +13,7 @@ from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
-from runtime.contracts.tool_call import ErrorClass, ToolCall, ToolCard, ToolOutput, ToolSpec
+from runtime.contracts.tool_call import ErrorClass, Readiness, ToolCall, ToolCard, ToolOutput, ToolSpec
 from runtime.tools.call_tool import call_tool, call_tool_async
 from runtime.tools.registry import tutor_tools
 from runtime.tools.tool_memory import ToolMemory
@@ -41,9 +41,9 @@ class Probe:
     spec: ToolSpec = SPEC
     runs: list[JsonObject] = field(default_factory=list)
 
-    def missing(self) -> str:
+    def readiness(self) -> Readiness:
         """Return what the test says is missing."""
-        return self.absent
+        return Readiness("missing" if self.absent else "ready", self.absent)
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
         """Count and do."""

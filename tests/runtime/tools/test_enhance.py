@@ -64,4 +64,4 @@ def test_an_unknown_operation_is_refused() -> None:
 
 
 def test_nothing_is_missing_here() -> None:
-    assert EnhanceTool().missing() == ""
+    assert EnhanceTool().readiness().state == "ready"

@@ -65,4 +65,4 @@ def test_the_summary_is_short_measured_and_no_diagnosis(ref: str) -> None:
 
 
 def test_nothing_is_missing_here() -> None:
-    assert ImageFindingsTool().missing() == ""
+    assert ImageFindingsTool().readiness().state == "ready"

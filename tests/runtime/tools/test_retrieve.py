@@ -57,4 +57,4 @@ def test_a_short_passage_is_not_marked_as_cut() -> None:
 
 
 def test_nothing_is_missing_before_the_call() -> None:
-    assert RetrieveTool().missing() == ""
+    assert RetrieveTool().readiness().state == "ready"

@@ -7,12 +7,12 @@ from runtime.tools.segment import SegmentTool
 
 
 def test_it_says_what_is_missing_and_what_to_use_instead() -> None:
-    assert "segmentation model" in SegmentTool().missing()
-    assert "use zoom" in SegmentTool().missing()
+    assert "segmentation model" in SegmentTool().readiness().detail
+    assert "use zoom" in SegmentTool().readiness().detail
 
 
 def test_running_it_is_a_missing_dependency() -> None:
     with pytest.raises(ToolError) as caught:
         SegmentTool().run({}, ToolContext("", MemoryArtifactStore(), None))
     assert caught.value.error_class == "missing_dependency"
-    assert str(caught.value) == SegmentTool().missing()
+    assert str(caught.value) == SegmentTool().readiness().detail

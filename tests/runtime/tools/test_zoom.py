@@ -53,4 +53,4 @@ def test_the_same_box_gives_the_same_artifact(make_context: MakeContext, half_wh
 
 
 def test_nothing_is_missing_here() -> None:
-    assert ZoomTool().missing() == ""
+    assert ZoomTool().readiness().state == "ready"

@@ -1,0 +1,34 @@
+"""How tool calls are controlled, as configuration files say it."""
+
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from pydantic import Field
+
+from runtime.contracts.sample import Frozen
+from runtime.contracts.tool_call import SideEffect
+
+Permission: TypeAlias = Literal["allow", "ask", "deny"]
+APPROVALS: dict[SideEffect, Permission] = {
+    "read": "allow",
+    "reversible_write": "allow",
+    "irreversible_write": "ask",
+    "external": "allow",
+}
+
+
+class ControlSettings(Frozen):
+    """Approvals, retries and the folder that pending calls and the call journal are kept in.
+
+    `approvals` by side-effect class, over the defaults (only irreversible writes ask; an external tool is off until its
+    endpoint is configured). `tools` overrides them for one tool by name.
+    """
+
+    approvals: dict[SideEffect, Permission] = Field(default_factory=dict)
+    tools: dict[str, Permission] = Field(default_factory=dict)
+    retries: int = Field(default=1, ge=0, le=5)
+    folder: Path | None = None
+
+    def permission(self, tool: str, side_effect: SideEffect) -> Permission:
+        """Return whether a call of `tool` is allowed, must be asked for, or is denied."""
+        return self.tools.get(tool, {**APPROVALS, **self.approvals}[side_effect])

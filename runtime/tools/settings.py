@@ -1,0 +1,33 @@
+"""What the tools are configured with."""
+
+from pathlib import Path
+
+from pydantic import Field
+
+from runtime.contracts.sample import Frozen
+from runtime.models.settings import ControllerSettings
+
+
+class WebSettings(Frozen):
+    """A search endpoint. `allow`: hosts (with their sub-domains) that results may come from; empty refuses all.
+
+    `endpoint` is asked with GET and `q=`; it answers JSON as SearXNG does: {"results": [{"url", "title", "content"}]}.
+    """
+
+    endpoint: str = Field(pattern=r"^https?://")
+    allow: tuple[str, ...] = ()
+    api_key_env: str = Field(default="", pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")
+    timeout_s: float = Field(default=10.0, gt=0, le=120)
+    max_results: int = Field(default=3, ge=1, le=10)
+
+
+class ToolSettings(Frozen):
+    """All tools. `models`: the cache that `make models` fills (default: $ACE_MODELS_DIR, else ~/.cache/ace/models).
+
+    `describer`: a vision-language model that image_findings may ask to describe the image.
+    """
+
+    web: WebSettings | None = None
+    describer: ControllerSettings | None = None
+    models: Path | None = None
+    timeouts_s: dict[str, float] = Field(default_factory=dict)
