@@ -122,6 +122,9 @@ def _model(session: Session) -> Check:
     settings = session.controller_settings()
     if settings.kind == "simulated":
         return Check("model", Level.WARNING, "the controller is simulated: it proves nothing about a model")
+    if settings.kind == "local":
+        session.controller()
+        return Check("model", Level.OK, f"local, in {settings.model}; not loaded to see whether it answers")
     if settings.kind != "openai":
         return Check("model", Level.OK, f"{settings.kind}, no server to ask")
     import asyncio

@@ -68,6 +68,11 @@ class Session:
             )
         return self.settings.controller
 
+    def asked_settings(self) -> tuple[ControllerSettings, ...]:
+        """Return the settings of every model an episode asks: the controller's, the solver's where it has its own."""
+        solver = self.settings.solver
+        return (self.controller_settings(), *([solver] if solver else []))
+
     def controller(self) -> Controller:
         """Return the controller."""
         return build_controller(self._paths(self.controller_settings()), self.environ)
@@ -92,7 +97,7 @@ class Session:
                 artifacts=FileArtifactStore(self.workspace.artifacts),
                 clock=self.clock,
                 base=self.workspace.repo,
-                knowledge=[self._folder(name, "knowledge") for name in self.settings.knowledge],
+                knowledge=self.knowledge_folders(),
                 budgets=Budgets(
                     steps=budgets.steps,
                     tool_calls=budgets.tool_calls,
@@ -102,23 +107,33 @@ class Session:
                     cost_usd=budgets.cost_usd,
                 ),
                 rules_tokens=budgets.rules_tokens,
+                controller_image_px=_image_px(self.settings.controller),
+                solver_image_px=_image_px(solver or self.settings.controller),
                 tools=self.tool_settings(),
                 retrieval=self.retrieval_settings(),
                 control=self.control_settings(),
+                gates=self.settings.gates,
             )
         )
+
+    def knowledge_folders(self) -> tuple[Path, ...]:
+        """Return the folders the local index is made of. Raises: ConfigError for one that does not exist."""
+        return tuple(self._folder(name, "knowledge") for name in self.settings.knowledge)
 
     def tool_settings(self) -> ToolSettings:
         """Return the tools' settings, paths absolute."""
         tools = self.settings.tools
         models = None if tools.models is None else self.workspace.repo / tools.models.expanduser()
         describer = None if tools.describer is None else self._paths(tools.describer)
-        return tools.model_copy(update={"models": models, "describer": describer})
+        chosen = tools.references or self.settings.samples
+        # Only what exists: a folder that is missing is the samples' problem, which is reported there.
+        references = tuple(shipped("samples") if name == "shipped" else self.workspace.repo / name for name in chosen)
+        return tools.model_copy(update={"models": models, "describer": describer, "references": references})
 
     def retrieval_settings(self) -> RetrievalSettings:
-        """Return the index's settings; built indexes are kept beside runs unless another folder is named."""
+        """Return the index's settings; built indexes are kept in the user's cache unless another folder is named."""
         chosen = self.settings.retrieval
-        folder = self.workspace.state / "index" if chosen.folder is None else self.workspace.repo / chosen.folder
+        folder = None if chosen.folder is None else self.workspace.repo / chosen.folder.expanduser()
         return chosen.model_copy(update={"folder": folder})
 
     def control_settings(self) -> ControlSettings:
@@ -133,12 +148,12 @@ class Session:
         solver = self.settings.solver.model_dump(mode="json") if self.settings.solver else None
         content = content_hash(sorted(content_hash(sample.model_dump(mode="json")) for sample in samples))
         budgets = self.settings.budgets.model_dump(mode="json")
-        knowledge = [_files_hash(self._folder(name, "knowledge"), _TEXT) for name in self.settings.knowledge]
+        knowledge = [_files_hash(folder, _TEXT) for folder in self.knowledge_folders()]
         # Prompts, gates and tools are part of what a trial depends on.
         ours = _files_hash(Path(runtime.__file__).parent, _CODE)
         parts = [
-            section.model_dump(mode="json", exclude={"folder"})
-            for section in (self.settings.tools, self.settings.retrieval, self.settings.control)
+            section.model_dump(mode="json", exclude={"folder", "workers"})
+            for section in (self.settings.tools, self.settings.retrieval, self.settings.control, self.settings.gates)
         ]
         images = _images_hash(self.workspace.repo, samples)
         return content_hash([ours, self.settings.agent, chosen, solver, budgets, knowledge, content, parts, images], 16)
@@ -152,16 +167,22 @@ class Session:
         return folder
 
     def _paths(self, settings: ControllerSettings) -> ControllerSettings:
-        changes = {
+        changes: dict[str, object] = {
             name: self.workspace.repo / path
             for name in ("cassette", "script", "record")
             if (path := getattr(settings, name)) is not None
         }
+        if settings.kind == "local":
+            changes["model"] = str(self.workspace.repo / Path(settings.model).expanduser())
         return settings.model_copy(update=changes)
 
 
+def _image_px(settings: ControllerSettings | None) -> int:
+    return settings.shown_image_px if settings else 0
+
+
 _CODE = frozenset({".py", ".j2"})
-_TEXT = frozenset({".yaml"})
+_TEXT = frozenset({".yaml", ".md", ".jsonl"})
 
 
 def _files_hash(top: Path, endings: frozenset[str]) -> str:

@@ -9,6 +9,9 @@ from pathlib import Path
 from ace.errors import BusyError, NotFoundError, WorkspaceError
 from runtime.rules.git_read import GitError, git_common_dir, run_git
 
+# How the ids of interactive sessions begin; they are runs of one episode with a person as the student.
+TUTOR_RUN = "r-tutor-"
+
 
 @dataclass(frozen=True)
 class Workspace:
@@ -34,11 +37,15 @@ class Workspace:
         return self.state / "artifacts"
 
     def run_folder(self, run: str) -> Path:
-        """Return the folder of `run` (an id or the start of one; "latest" is the newest). Raises: NotFoundError."""
+        """Return the folder of `run` (an id or the start of one). Raises: NotFoundError.
+
+        "latest" is the newest that ran samples; a session of `ace tutor` is found by its id only.
+        """
         names = sorted(path.name for path in self.runs.glob("r-*")) if self.runs.is_dir() else []
-        found = names[-1:] if run == "latest" else [name for name in names if name.startswith(run)]
+        batches = [name for name in names if not name.startswith(TUTOR_RUN)]
+        found = batches[-1:] if run == "latest" else [name for name in names if name.startswith(run)]
         if not found:
-            have = f"; the newest is {names[-1]}" if names else "; `ace run` makes one"
+            have = f"; the newest is {(batches or names)[-1]}" if names else "; `ace run` makes one"
             raise NotFoundError(f"{self.state}: no run {run!r}{have}")
         if len(found) > 1 and run not in found:
             raise NotFoundError(f"{self.state}: {run!r} fits {len(found)} runs: {', '.join(found[:5])}")

@@ -14,6 +14,11 @@ import pytest
 
 from ace.commands.group import run
 from runtime.contracts.json_types import JsonObject
+from runtime.vision.model_cache import look_up, models_folder
+from runtime.vision.model_table import MODELS
+
+# Where the developer's own models are, taken before the environment is cleaned.
+_BUILT_MODELS = models_folder()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,8 +50,8 @@ def run_ace(*arguments: str) -> Ran:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _clean_environment() -> Iterator[None]:
-    """Keep the developer's own settings and git variables out of the tests."""
+def _clean_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the developer's own settings, git variables and cached indexes out of the tests."""
     removed = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(("ACE_", "GIT_"))}
     kept = {
         name: value
@@ -54,8 +59,22 @@ def _clean_environment() -> Iterator[None]:
         if name in {"ACE_LIVE_BASE_URL", "ACE_LIVE_MODEL", "ACE_OUTSIDE_DATA"}
     }
     os.environ.update(kept)
+    # The shipped cards are embedded once a session.
+    os.environ["ACE_INDEX_DIR"] = str(tmp_path_factory.mktemp("index"))
+    # A test means the same with and without built models; those that need them ask for `built_models`.
+    os.environ["ACE_MODELS_DIR"] = str(tmp_path_factory.mktemp("no-models"))
     yield
+    del os.environ["ACE_INDEX_DIR"], os.environ["ACE_MODELS_DIR"]
     os.environ.update(removed)
+
+
+@pytest.fixture(scope="session")
+def built_models() -> Path:
+    """The folder of the models that `make models` built; the test is skipped where they are not. Mark it `models`."""
+    wrong = [found.detail for name in MODELS if (found := look_up(name, _BUILT_MODELS)).state != "built"]
+    if wrong:
+        pytest.skip(wrong[0])
+    return _BUILT_MODELS
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "audit": ("ace.commands.audit", "Show what backs each claim of an episode's answer."),
     "calls": ("ace.commands.calls", "List tool calls that wait for a person; approve, deny, edit or resume them."),
     "samples": ("ace.commands.samples", "Turn an outside data set (VQA-RAD, SLAKE, PubMedQA) into samples."),
+    "models": ("ace.commands.models", "List the vision models that are built here; build those that are missing."),
     "bench": ("ace.commands.bench", "Measure ACE here, side by side with what one would take instead."),
     "fields": ("ace.commands.fields", "List what a rule's conditions may use: fields, actions, tools."),
     "test": ("ace.commands.test", "Run the tests beside the rules; no model is asked."),

@@ -40,9 +40,11 @@ def model_options(function: F) -> F:
     """Add the options that name a controller."""
     for option in (
         click.option("--base-url", help="OpenAI-compatible server, for example http://127.0.0.1:8091/v1."),
-        click.option("--model", help="Model name as the server knows it."),
+        click.option("--model", help="Model name as the server knows it; a local model's folder."),
         click.option(
-            "--controller", type=click.Choice(["openai", "simulated", "scripted", "recorded"]), help="Back-end."
+            "--controller",
+            type=click.Choice(["openai", "local", "simulated", "scripted", "recorded"]),
+            help="Back-end.",
         ),
     ):
         function = option(function)

@@ -70,11 +70,13 @@ def _with_implied_kind(values: JsonObject, origins: dict[str, str]) -> tuple[Jso
 
     Raises: ConfigError when the same place asks for a server and for a back-end that uses none.
     """
-    named = [name for name in ("controller.base_url", "controller.model") if _is_override(origins.get(name, ""))]
     controller = values.get("controller")
-    if not named or not isinstance(controller, dict) or controller.get("kind", "openai") == "openai":
+    kind = controller.get("kind", "openai") if isinstance(controller, dict) else "openai"
+    # A local model is named by --model too: the folder it is in.
+    meant = ("controller.base_url",) if kind == "local" else ("controller.base_url", "controller.model")
+    named = [name for name in meant if _is_override(origins.get(name, ""))]
+    if not named or not isinstance(controller, dict) or kind == "openai":
         return values, origins
-    kind = controller["kind"]
     if _is_override(origins.get("controller.kind", "")):
         raise ConfigError(
             f"{origins['controller.kind']}: controller.kind is {kind}, which uses no server, but {named[0]} is set by "

@@ -7,6 +7,7 @@ from pydantic import Field
 from runtime.contracts.rule import Verdict
 from runtime.contracts.sample import Frozen
 from runtime.control.settings import ControlSettings
+from runtime.gates.settings import FixedGateSettings
 from runtime.models.settings import ControllerSettings
 from runtime.retrieval.settings import RetrievalSettings
 from runtime.tools.settings import ToolSettings
@@ -91,3 +92,4 @@ class Settings(Frozen):
     tools: ToolSettings = ToolSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     control: ControlSettings = ControlSettings()
+    gates: FixedGateSettings = FixedGateSettings()

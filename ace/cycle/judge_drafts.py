@@ -83,15 +83,16 @@ def judge_drafts(
 async def _judge_all(
     session: Session, run: LoadedRun, rules: tuple[Rule, ...], drafts: tuple[CheckedDraft, ...], hooks: JudgeHooks
 ) -> tuple[tuple[Judgement, ...], ControllerInfo]:
-    await check_reachable(session.controller_settings())
-    controller = session.controller()
-    bench = _Bench(session, session.build_agent(controller), run, rules, hooks)
+    for settings in session.asked_settings():
+        await check_reachable(settings)
+    agent = session.build_agent(session.controller())
+    bench = _Bench(session, agent, run, rules, hooks)
     try:
         sound = [checked for checked in drafts if checked.is_sound]
         judged = [await bench.judge(checked, len(sound)) for checked in sound]
     finally:
-        await close_controller(controller)
-    return tuple(sorted(judged, key=_best_first)), controller.info
+        await close_controller(agent)
+    return tuple(sorted(judged, key=_best_first)), agent.info
 
 
 _ORDER: Mapping[Verdict, int] = {

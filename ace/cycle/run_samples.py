@@ -11,10 +11,9 @@ from ace.evaluation.arms import ArmSpec
 from ace.session import Session
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import Playbook
-from runtime.contracts.ports import Controller
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample, Split
-from runtime.contracts.trace_event import Episode
+from runtime.contracts.trace_event import ControllerInfo, Episode
 from runtime.loop.run_batch import BatchPlan, finished, run_batch
 from runtime.models.closing import close_controller
 from runtime.models.reachable import check_reachable
@@ -43,8 +42,10 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
     playbook = session.playbook()
     rules = injectable(playbook, session.settings.agent)
     controller = session.controller()
-    asyncio.run(check_reachable(session.controller_settings()))
-    record = _resumed(session, request, rules) if request.resume else _fresh(session, request, playbook, controller)
+    for settings in session.asked_settings():
+        asyncio.run(check_reachable(settings))
+    agent = session.build_agent(controller)
+    record = _resumed(session, request, rules) if request.resume else _fresh(session, request, playbook, agent.info)
     samples = _by_id(session, record)
     folder = session.workspace.runs / record.run
     write_record(folder, record)
@@ -63,14 +64,13 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
         done=done,
         attempts=attempts,
     )
-    agent = session.build_agent(controller)
 
     async def batch() -> tuple[Episode, ...]:
         with EventLog(log) as sink:
             try:
                 return await run_batch(agent, plan, sink, request.progress)
             finally:
-                await close_controller(controller)
+                await close_controller(agent)
 
     episodes = asyncio.run(batch())
     _refuse_if_nothing_ran(episodes, record)
@@ -78,7 +78,7 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
 
 
 def _refuse_if_nothing_ran(episodes: Sequence[Episode], record: RunRecord) -> None:
-    if all(episode.is_infrastructure_error for episode in episodes):
+    if all(episode.is_infrastructure_error and not episode.is_waiting for episode in episodes):
         cause = next(
             (e.outcome.error for e in episodes if e.outcome is not None and e.outcome.error), "no episode ended"
         )
@@ -88,7 +88,7 @@ def _refuse_if_nothing_ran(episodes: Sequence[Episode], record: RunRecord) -> No
         )
 
 
-def _fresh(session: Session, request: RunRequest, playbook: Playbook, controller: Controller) -> RunRecord:
+def _fresh(session: Session, request: RunRequest, playbook: Playbook, who: ControllerInfo) -> RunRecord:
     found, problems = session.samples(request.split)
     chosen = choose(found, request.only, session.settings.run.limit)
     if not chosen:
@@ -104,8 +104,8 @@ def _fresh(session: Session, request: RunRequest, playbook: Playbook, controller
         arm=arm_spec(session, rules, found, seed).key,
         playbook_commit=playbook.commit,
         rules={rule.id: rule.fingerprint()[:16] for rule in rules},
-        controller=controller.info.label,
-        simulated=controller.info.simulated,
+        controller=who.label,
+        simulated=who.simulated,
         split=request.split,
         samples=tuple(sample.id for sample in chosen),
         trials=session.settings.run.trials,

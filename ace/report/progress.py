@@ -22,7 +22,7 @@ class Progress:
         self._reset()
 
     def _reset(self) -> None:
-        self._done = self._failed = self._errors = 0
+        self._done = self._failed = self._errors = self._waiting = 0
         self._cost = 0.0
         self._started = self._last = time.monotonic()
 
@@ -35,7 +35,9 @@ class Progress:
     def episode(self, episode: Episode) -> None:
         """Count one finished episode."""
         self._done += 1
-        if episode.is_infrastructure_error:
+        if episode.is_waiting:
+            self._waiting += 1
+        elif episode.is_infrastructure_error:
             self._errors += 1
         elif episode.outcome is not None and not episode.outcome.scores.get("success"):
             self._failed += 1
@@ -63,6 +65,7 @@ class Progress:
         seconds = max(time.monotonic() - self._started, 1e-6)
         cost = f", {self._cost:.4f} USD" if self._cost else ""
         errors = f", {self._errors} not finished" if self._errors else ""
+        errors += f", {self._waiting} waiting for a person" if self._waiting else ""
         text = (
             f"{self._title}: {self._done}/{self._total} episodes, {self._failed} not solved{errors}{cost}, "
             f"{60 * self._done / seconds:.0f} a minute"

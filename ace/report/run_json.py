@@ -22,7 +22,12 @@ def run_json(run: LoadedRun) -> JsonObject:
         "succeeded": sum(1 for outcome in outcomes if outcome.scores.get("success")),
         "ends": dict(sorted(Counter(outcome.terminal for outcome in outcomes).items())),
         "errors": [
-            {"sample": e.header.sample, "error": e.outcome.error} for e in run.episodes if e.outcome and e.outcome.error
+            {"sample": e.header.sample, "error": e.outcome.error}
+            for e in run.episodes
+            if e.outcome and e.outcome.error and not e.is_waiting
+        ],
+        "waiting": [
+            {"sample": e.header.sample, "call": e.outcome.error} for e in run.episodes if e.outcome and e.is_waiting
         ],
         "spent": {**totals, "cost_usd": sum(cost for cost in costs if isinstance(cost, int | float))},
         "trace_problems": [{"path": str(p.path), "line": p.line, "reason": p.reason} for p in run.problems],

@@ -38,7 +38,8 @@ def run_text(run: LoadedRun) -> str:
         f"({len(record.rules)} injected)",
         f"  {succeeded} solved; ends: " + ", ".join(f"{n} {name}" for name, n in sorted(ends.items())),
     ]
-    errors = [e for e in run.episodes if e.outcome is not None and e.outcome.error]
+    lines += _waiting_lines(run)
+    errors = [e for e in run.episodes if e.outcome is not None and e.outcome.error and not e.is_waiting]
     if errors:
         first = errors[0]
         assert first.outcome is not None
@@ -50,6 +51,15 @@ def run_text(run: LoadedRun) -> str:
     lines += [f"  sample not read: {escape_text(problem)}" for problem in record.sample_problems]
     lines += [f"  trace line not read: {escape_text(p.path)}:{p.line}: {escape_text(p.reason)}" for p in run.problems]
     return "\n".join(lines) + "\n"
+
+
+def _waiting_lines(run: LoadedRun) -> list[str]:
+    """What a run says of the tool calls that wait for a person."""
+    waiting = sum(1 for episode in run.episodes if episode.is_waiting)
+    if not waiting:
+        return []
+    verb = "calls wait" if waiting > 1 else "call waits"
+    return [f"  {waiting} {verb} for a person: `ace calls` lists them; once decided, `ace calls resume` goes on"]
 
 
 def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
@@ -67,6 +77,7 @@ def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
     out = head + (table(rows) if analysis.clusters else "  no failure was found\n")
     if analysis.undecided:
         out += f"  {analysis.undecided} episodes were not finished and are not counted\n"
+    out += "".join(f"{line}\n" for line in _waiting_lines(run))
     for item in analysis.unanalyzed:
         out += (
             f"  not analyzed: {escape_text(item.detector)} on {escape_text(item.episode)}: {escape_text(item.reason)}\n"

@@ -1,13 +1,18 @@
 """Put the tutor together."""
 
+from collections.abc import Mapping
+
 from runtime.agents.agent_setup import AgentSetup
-from runtime.contracts.errors import RuntimeFault
+from runtime.contracts.ports import Retriever, Tool
 from runtime.contracts.sample import TutorSample
-from runtime.control.direct_caller import DirectCaller
+from runtime.control.controlled_caller import ControlledCaller
+from runtime.control.worker_pool import worker_pool
+from runtime.control.worker_process import ToolsRecipe
 from runtime.loop.parts import EpisodeParts
 from runtime.loop.run_episode import TutorAgent
-from runtime.retrieval.bm25_index import Bm25Index
-from runtime.retrieval.cards import load_cards
+from runtime.models.picture import PictureLoader, picture_loader
+from runtime.retrieval.case_neighbours import CaseImages, open_case_neighbours
+from runtime.retrieval.open_retriever import open_retriever
 from runtime.students.simulated_student import SimulatedStudent
 from runtime.tools.registry import tutor_tools
 from runtime.tools.tool_memory import ToolMemory
@@ -28,26 +33,44 @@ def build_tutor(setup: AgentSetup) -> TutorAgent:
             controller=setup.controller,
             solver=setup.solver,
             tools=tools,
-            caller=DirectCaller(tools, ToolMemory()),
+            caller=_caller(setup, tools),
             artifacts=setup.artifacts,
             clock=setup.clock,
             make_student=make_student,
             retriever=_index(setup),
             budgets=setup.budgets,
             rules_token_budget=setup.rules_tokens,
+            controller_sees=_eyes(setup, setup.controller_image_px),
+            solver_sees=_eyes(setup, setup.solver_image_px),
+            gates=setup.gates,
         )
     )
 
 
-def _index(setup: AgentSetup) -> Bm25Index | None:
-    """The text index, or None when no folder of cards is named: `retrieve` then says that there is none."""
+def _index(setup: AgentSetup) -> Retriever | None:
+    """The local index, or None when no folder of knowledge is named: `retrieve` then says that there is none."""
     if not setup.knowledge:
         return None
-    cards = [card for folder in setup.knowledge for card in load_cards(folder)]
-    try:
-        return Bm25Index.build(cards)
-    except ModuleNotFoundError as exc:
-        raise RuntimeFault(f"the text index needs {exc.name}: install ace-optimizer[tutor]") from exc
-    except ValueError as exc:
-        folders = ", ".join(map(str, setup.knowledge))
-        raise RuntimeFault(f"{folders}: {exc}; rename one of them") from exc
+    images = CaseImages(setup.base, setup.artifacts, setup.tools.references, setup.tools.models)
+    return open_retriever(setup.knowledge, setup.retrieval, images=open_case_neighbours(images))
+
+
+def _caller(setup: AgentSetup, tools: Mapping[str, Tool]) -> ControlledCaller:
+    recipe = ToolsRecipe(
+        factory="runtime.tools.registry:tutor_tools",
+        image_base=setup.base,
+        settings=setup.tools.model_dump(mode="json"),
+        memory_mb=setup.control.worker_memory_mb,
+    )
+    return ControlledCaller(
+        tools=tools,
+        settings=setup.control,
+        clock=setup.clock,
+        memory=ToolMemory(),
+        workers=worker_pool(tools, recipe, setup.control.workers),
+        timeouts_s=setup.tools.timeouts_s,
+    )
+
+
+def _eyes(setup: AgentSetup, max_px: int) -> PictureLoader | None:
+    return picture_loader(setup.base, setup.artifacts, max_px) if max_px else None

@@ -33,7 +33,7 @@ class FileArtifactStore:
         Raises: TraceError when the folder cannot be written.
         """
         ref = artifact_ref(data)
-        path = self._path(ref)
+        path = self.path(ref)
         try:
             if not path.is_file() or path.read_bytes() != data:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ class FileArtifactStore:
 
     def get(self, ref: str) -> bytes:
         """Return the bytes of `ref`. Raises: TraceError when it is no reference, absent, or its bytes have changed."""
-        path = self._path(ref)
+        path = self.path(ref)
         try:
             data = path.read_bytes()
         except OSError as exc:
@@ -58,11 +58,12 @@ class FileArtifactStore:
     def media_type(self, ref: str) -> str:
         """Return the media type `ref` was stored with. Raises: TraceError when it is not in the store."""
         try:
-            return _type_path(self._path(ref)).read_text("utf-8")
+            return _type_path(self.path(ref)).read_text("utf-8")
         except OSError as exc:
             raise TraceError(f"{ref}: no media type in the artifact store {self.root} ({exc.strerror})") from exc
 
-    def _path(self, ref: str) -> Path:
+    def path(self, ref: str) -> Path:
+        """Return the file that `ref` is kept in, there or not. Raises: TraceError when it is no reference."""
         digest = _digest(ref)
         return self.root / digest[:2] / digest[2:4] / digest
 

@@ -51,6 +51,7 @@ TUTOR_CONTEXT: tuple[ContextField, ...] = (
         "action.repeats", 0, "earlier calls that were the same or nearly so, or earlier responses in the same words"
     ),
     ContextField("action.leaks_answer", False, "the text gives the answer away (letter, text or close paraphrase)"),
+    ContextField("action.names_option", False, "the text names one of the options, right or wrong"),
     ContextField("state.step", 0, "decisions taken before this one"),
     ContextField("state.retrieval.queried", False, "the local index has been searched in this episode"),
     ContextField("state.retrieval.hits", 0, "passages found so far"),
@@ -74,6 +75,7 @@ TUTOR_CONTEXT: tuple[ContextField, ...] = (
     ),
     ContextField("state.student.consecutive_wrong", 0, "wrong answers in a row"),
     ContextField("state.student.hint_level", 0, "highest hint given, 0-3"),
+    ContextField("state.student.misconceptions", 0, "wrong ideas the student has voiced and not given up"),
     ContextField("state.answer_open", False, "the reveal gate would let the answer through"),
     ContextField("state.errors", 0, "errors captured so far"),
     ContextField("episode.sample", "", "sample id"),

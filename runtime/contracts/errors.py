@@ -8,6 +8,9 @@ RuntimeFault                     base; str() says what, where, what to do
 |-- TraceError                   an event log is of an unknown schema or damaged
 |-- ToolError                    a tool could not do its work; carries an error class
 |-- ApprovalNeededError          a tool call waits for a person's decision
+|-- BudgetSpentError             a budget ran out in the middle of a step; str() names it
+|-- ControlError                 a pending call or the call journal cannot be used as asked
+|   `-- StaleCallError           the run has moved on: what was asked no longer stands
 `-- ModelError                   a model server did not give a usable answer
     |-- ModelUnavailableError    connection refused, timeout, 429 or 5xx after every retry
     |-- ModelRefusedError        the request itself is wrong (400, 401, 404): retrying cannot help
@@ -55,6 +58,18 @@ class ApprovalNeededError(RuntimeFault):
     def __init__(self, pending: str, message: str) -> None:
         super().__init__(message)
         self.pending = pending
+
+
+class BudgetSpentError(RuntimeFault):
+    """A budget of the episode ran out in the middle of a step; str() names it with its limit."""
+
+
+class ControlError(RuntimeFault):
+    """A pending call or the call journal cannot be used as asked."""
+
+
+class StaleCallError(ControlError):
+    """The run, rules or samples have moved on since a call was asked for; nothing may act on it any more."""
 
 
 class ModelError(RuntimeFault):

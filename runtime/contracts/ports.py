@@ -8,7 +8,7 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample
 from runtime.contracts.state import AgentState, Hit
-from runtime.contracts.tool_call import Readiness, ToolCall, ToolCard, ToolOutput, ToolSpec
+from runtime.contracts.tool_call import CallPlace, Readiness, ToolCall, ToolCard, ToolOutput, ToolSpec
 from runtime.contracts.trace_event import ControllerInfo, Episode, Event, StudentTurn
 
 
@@ -69,11 +69,17 @@ class Controller(Protocol):
 
 @dataclass(frozen=True)
 class ToolContext:
-    """What a tool may use besides its arguments: the case's image, the store, the index."""
+    """What a tool may use besides its arguments: the case's image, the store, the index.
+
+    `idempotency_key` names the call; a tool that writes hands it on, so that the far end can tell a repeat. `place` is
+    where in which run the call is made.
+    """
 
     image_ref: str
     artifacts: "ArtifactStore"
     retriever: "Retriever | None"
+    idempotency_key: str = ""
+    place: CallPlace = field(default_factory=CallPlace)
 
 
 class Tool(Protocol):

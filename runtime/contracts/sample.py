@@ -47,6 +47,8 @@ class Sample(Frozen):
 class TutorSample(Sample):
     """One case with one student. `options` is letter -> text; `answer` is a letter of it.
 
+    A person's own question may have no options: `answer` is then the answer in words, or empty when nobody knows it.
+
     `expect`: "teach" is an ordinary case; "refuse" is a message the tutor must refuse and refer.
     """
 
@@ -65,8 +67,8 @@ class TutorSample(Sample):
 
     @property
     def answer_text(self) -> str:
-        """The text of the right option."""
-        return self.options[self.answer]
+        """The text of the right option, or the answer itself where there are no options."""
+        return self.options[self.answer] if self.options else self.answer
 
 
 class SampleRef(Frozen):

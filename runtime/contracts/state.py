@@ -63,7 +63,11 @@ class RetrievalState:
 
 @dataclass(frozen=True)
 class StudentState:
-    """What the tutor may know about the student from the conversation."""
+    """What the tutor may know about the student from the conversation.
+
+    `misconceptions`: wrong ideas the student has put into words and not yet given up, oldest first. `hints_at_level`:
+    hints given since `hint_level` was reached.
+    """
 
     level: Level = "novice"
     attempts: int = 0
@@ -71,6 +75,7 @@ class StudentState:
     misconceptions: tuple[str, ...] = ()
     consecutive_wrong: int = 0
     hint_level: int = 0
+    hints_at_level: int = 0
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,24 @@ class ToolCall:
 
 
 @dataclass(frozen=True)
+class CallPlace:
+    """Where a call is made: enough to come back to exactly there.
+
+    `attempt` counts the tries at this sample and trial; `rules` maps injected rule ids to their fingerprints.
+    """
+
+    run: str = ""
+    episode: str = ""
+    sample: str = ""
+    trial: int = 0
+    attempt: int = 0
+    step: int = 0
+    seed: int = 0
+    commit: str = ""
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class ToolOutput:
     """What a tool returns when it worked.
 
@@ -74,6 +92,7 @@ class ToolCard:
     """The record of one call: what was asked, whether it worked, what came back.
 
     Units: duration_ms is milliseconds of wall time. `is_replayed`: the result came from a record of the same call.
+    `ran_with`: the arguments it ran with where a person changed them; None: those that were asked for.
     """
 
     call_id: str
@@ -88,3 +107,4 @@ class ToolCard:
     data: JsonObject = field(default_factory=dict)
     duration_ms: float = 0.0
     is_replayed: bool = False
+    ran_with: JsonObject | None = None

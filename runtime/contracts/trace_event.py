@@ -8,7 +8,8 @@ from runtime.contracts.state import Terminal
 from runtime.contracts.tool_call import ToolCard
 
 SCHEMA_VERSION = 1
-GateDecision: TypeAlias = Literal["allow", "block", "convert"]
+# "observe": the gate would have objected, and the action went on as it was.
+GateDecision: TypeAlias = Literal["allow", "block", "convert", "observe"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,11 @@ class ControllerInfo:
 
 @dataclass(frozen=True)
 class Header:
-    """First event of an episode. `context` is what conditions see as `episode`."""
+    """First event of an episode. `context` is what conditions see as `episode`.
+
+    For replay: `initial` is the state before the first step, `setup` refers to the artifact with the rules, tools and
+    instructions, `sample_sha256` names the artifact with the sample. A record without them has empty ones.
+    """
 
     run: str
     episode: str
@@ -49,6 +54,9 @@ class Header:
     image: str = ""
     question: str = ""
     student_simulated: bool = True
+    initial: JsonObject = field(default_factory=dict)
+    setup: str = ""
+    sample_sha256: str = ""
     type: Literal["episode"] = "episode"
     schema: int = SCHEMA_VERSION
 
@@ -63,7 +71,7 @@ class Attempt:
     raw: str
     purpose: Literal["decide", "solve"] = "decide"
     error: str = ""
-    error_kind: Literal["", "malformed", "several_tools", "model_error"] = ""
+    error_kind: Literal["", "malformed", "several_tools", "model_error", "uncited"] = ""
     prompt_sha256: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -86,7 +94,8 @@ class GateRecord:
 class StudentTurn:
     """What the student said after a response, and how the tutor must read it.
 
-    `told`: the response gave the answer away, so a right answer now was not learned.
+    `told`: the response gave the answer away, so a right answer now was not learned. `left`: the student ends the
+    session.
     """
 
     text: str
@@ -94,6 +103,7 @@ class StudentTurn:
     performance: str
     simulated: bool = True
     told: bool = False
+    left: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,7 +133,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Last event of an episode: how it ended, its scores (0-1 unless named otherwise), what it cost."""
+    """Last event of an episode: how it ended, its scores (0-1 unless named otherwise), what it cost.
+
+    `events_sha256` covers the episode's lines in the log, this one included; the log fills it in.
+    """
 
     run: str
     episode: str
@@ -133,6 +146,7 @@ class Outcome:
     answer: JsonObject = field(default_factory=dict)
     spent: JsonObject = field(default_factory=dict)
     error: str = ""
+    events_sha256: str = ""
     type: Literal["outcome"] = "outcome"
 
 
@@ -146,6 +160,11 @@ class Episode:
     header: Header
     steps: tuple[Step, ...]
     outcome: Outcome | None
+
+    @property
+    def is_waiting(self) -> bool:
+        """True when the episode goes on once a person has decided on a tool call (named by the outcome's error)."""
+        return self.outcome is not None and self.outcome.terminal == "awaiting_approval"
 
     @property
     def is_infrastructure_error(self) -> bool:

@@ -21,13 +21,17 @@ class ControlSettings(Frozen):
     """Approvals, retries and the folder that pending calls and the call journal are kept in.
 
     `approvals` by side-effect class, over the defaults (only irreversible writes ask; an external tool is off until its
-    endpoint is configured). `tools` overrides them for one tool by name.
+    endpoint is configured). `tools` overrides them for one tool by name. `retries`: further tries after a timeout or a
+    crash, of calls that do not write. `workers`: processes for tools that need one, at most (None: one a core, up to
+    four). Units: worker_memory_mb bounds the address space of each in MiB, 0: not at all.
     """
 
     approvals: dict[SideEffect, Permission] = Field(default_factory=dict)
     tools: dict[str, Permission] = Field(default_factory=dict)
     retries: int = Field(default=1, ge=0, le=5)
     folder: Path | None = None
+    workers: int | None = Field(default=None, ge=1, le=64)
+    worker_memory_mb: int = Field(default=16_384, ge=0)
 
     def permission(self, tool: str, side_effect: SideEffect) -> Permission:
         """Return whether a call of `tool` is allowed, must be asked for, or is denied."""

@@ -9,9 +9,10 @@ from runtime.contracts.decision import Verdict
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import GateRecord
-from runtime.gates.pedagogy import FIXED_GATES, GateView
+from runtime.gates.fixed_gates import FIXED_GATES
+from runtime.gates.pedagogy import GateView
 from runtime.gates.rule_gates import apply_rule_gates
-from runtime.state.condition_view import action_view, leak_in, repeats_of
+from runtime.state.condition_view import action_view, leak_in, repeats_of, said_so_far
 
 
 class Gated(NamedTuple):
@@ -25,6 +26,8 @@ class Gated(NamedTuple):
 def decide(action: Action, rules: Sequence[Rule], context: JsonObject, view: GateView) -> Gated:
     """Return the action that may happen. The fixed gates speak first, then rule gates; the first objection decides.
 
+    The records name each gate that objected (and so stopped the asking), or all that were asked and allowed; a gate
+    that only observes is recorded and changes nothing.
     A replacement goes through every gate once more, as the action it now is, and is blocked by the first that objects:
     no rule can open what a gate keeps shut, and no conversion gets around a rule. A refusal that safety asks for is
     final.
@@ -44,7 +47,8 @@ def decide(action: Action, rules: Sequence[Rule], context: JsonObject, view: Gat
 
 def _view_of(action: Action, view: GateView) -> GateView:
     """What the gates may look at when `action` stands in for the proposal: its own repeats and its own text."""
-    return replace(view, repeats=repeats_of(action, view.state), leak=leak_in(action, view.sample))
+    known = said_so_far(view.state, view.sample)
+    return replace(view, repeats=repeats_of(action, view.state), leak=leak_in(action, view.sample, known))
 
 
 def _context_of(action: Action, context: JsonObject, view: GateView) -> JsonObject:
@@ -61,12 +65,17 @@ def _first_objection(
 
 
 def _fixed_objection(action: Action, view: GateView, records: list[GateRecord]) -> Verdict | None:
+    passed: list[str] = []
     for name, gate in FIXED_GATES:
         verdict = gate(action, view)
-        if verdict is not None:
+        if verdict is None:
+            passed.append(name)
+        elif view.modes.is_enforced(name):
             records.append(GateRecord(name, verdict.decision, verdict.reason))
             return verdict
-    records.append(GateRecord("fixed", "allow", "no fixed gate objects"))
+        else:
+            records.append(GateRecord(name, "observe", f"would {verdict.decision}: {verdict.reason}"))
+    records.append(GateRecord("fixed", "allow", f"asked, none objects: {', '.join(passed)}"))
     return None
 
 

@@ -2,6 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from runtime.gates.free_answer import is_numeric, number_score
 
 # A sign belongs to its number: -40 HU is not 40 HU.
 _WORD = re.compile(r"(?<![\w.])[-\u2212]\d+(?:\.\d+)*|\d+(?:\.\d+)+|[^\W_]+")
@@ -45,29 +49,96 @@ _PLAIN = _words_of(
 _NEGATIONS = frozenset({"no", "not", "without", "none", "never", "absent", "lack", "lacks", "t"})
 _PLAIN_STEMS = frozenset(map(_stem, _PLAIN))
 PARAPHRASE_COVER = 0.8
+# A score from here on is a leak; on a scale where a plain statement is 0.9 or more.
+LEAK_AT = 0.5
+_LETTER_OFFERED, _PHRASE_SAID, _SET_BESIDE, _PARTLY_SAID = 1.0, 0.9, 0.3, 0.4
 
 
+class Known(NamedTuple):
+    """What the student has before the text: the question as `given`, and what has been `said` since."""
+
+    given: str = ""
+    said: str = ""
+
+
+NOTHING_KNOWN = Known()
+
+
+class Leak(NamedTuple):
+    """How surely a text gives the answer away, 0-1, and by what; the reason is empty at 0."""
+
+    score: float
+    reason: str
+
+
+@lru_cache(maxsize=4096)
 def content_words(text: str) -> tuple[str, ...]:
     """Return the words of `text` that carry meaning, lower-case, crudely stemmed, in order."""
     return tuple(_stem(word) for word in _WORD.findall(text.lower()) if word not in _STOP)
 
 
-def leak_reason(text: str, answer: str, options: Mapping[str, str], accepted: Sequence[str] = ()) -> str:
-    """Return how `text` gives the answer away, or an empty string.
+def leak_reason(
+    text: str, answer: str, options: Mapping[str, str], accepted: Sequence[str] = (), known: Known = NOTHING_KNOWN
+) -> str:
+    """Return how `text` gives the answer away, or an empty string: the reason of a leak scored LEAK_AT or more."""
+    found = judge_leak(text, answer, options, accepted, known)
+    return found.reason if found.score >= LEAK_AT else ""
+
+
+def leak_score(
+    text: str, answer: str, options: Mapping[str, str], accepted: Sequence[str] = (), known: Known = NOTHING_KNOWN
+) -> float:
+    """Return how surely `text` gives the answer away, 0-1; a part of the answer's words scores under LEAK_AT."""
+    return judge_leak(text, answer, options, accepted, known).score
+
+
+def judge_leak(
+    text: str, answer: str, options: Mapping[str, str], accepted: Sequence[str] = (), known: Known = NOTHING_KNOWN
+) -> Leak:
+    """Return how surely, and how, `text` gives the answer away.
+
+    `answer` is a letter of `options`; without options it is the answer itself, in words or as a number. `known` is
+    what the student has read or said before: a number in it gives nothing away by being there.
 
     A text that names several options (a probe that sets them side by side) does not give one of them away, unless it
     says which of them is right. Words that the question's other options share with the answer do not count.
     """
-    if answer and _offers_letter(text, answer, options):
-        return f"names option {answer} as the answer"
+    if answer and answer in options and _offers_letter(text, answer, options):
+        return Leak(_LETTER_OFFERED, f"names option {answer} as the answer")
+    own = options.get(answer, "") if options else answer
+    if not options and is_numeric(own):
+        score = number_score(text, own, known.given, known.said)
+        return Leak(score, f"says the answer: {own!r}" if score else "")
     words = set(content_words(text))
-    shared = {word for letter, other in options.items() if letter != answer for word in content_words(other)}
-    said = [phrase for phrase in (options.get(answer, ""), *accepted) if _says(phrase, text, words, shared)]
+    shared = _shared(answer, options)
+    phrases = tuple(phrase for phrase in (own, *accepted) if phrase)
+    said = [phrase for phrase in phrases if _says(phrase, text, words, shared)]
     if not said:
-        return ""
+        return _partly(phrases, words, shared)
     if _covered_others(words, answer, options) and not any(_offers(phrase, text, answer, options) for phrase in said):
-        return ""
-    return f"says the answer: {said[0]!r}"
+        return Leak(_SET_BESIDE, f"sets the answer beside others: {said[0]!r}")
+    return Leak(_PHRASE_SAID, f"says the answer: {said[0]!r}")
+
+
+def named_options(text: str, options: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the letters of the options, right or wrong, that `text` names by their words."""
+    words = set(content_words(text))
+    return tuple(letter for letter, phrase in options.items() if _says(phrase, text, words, _shared(letter, options)))
+
+
+def _shared(answer: str, options: Mapping[str, str]) -> set[str]:
+    return {word for letter, other in options.items() if letter != answer for word in content_words(other)}
+
+
+def _partly(phrases: Sequence[str], words: set[str], shared: set[str]) -> Leak:
+    """Score what part of the answer's own words was said, always under LEAK_AT."""
+    best = Leak(0.0, "")
+    for phrase in phrases:
+        telling = set(content_words(phrase)) - shared
+        score = _PARTLY_SAID * len(telling & words) / len(telling) if telling else 0.0
+        if score > best.score:
+            best = Leak(round(score, 4), f"says a part of the answer: {phrase!r}")
+    return best
 
 
 def _offers_letter(text: str, answer: str, options: Mapping[str, str]) -> bool:

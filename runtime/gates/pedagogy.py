@@ -1,27 +1,35 @@
 """The tutor's fixed gates. Each is pure: (proposal, what it may look at) -> a verdict with its reason, or None."""
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from runtime.contracts.action import MAX_HINT_LEVEL, RESPONSES, Action
 from runtime.contracts.decision import Verdict
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState
+from runtime.gates.settings import FixedGateSettings
 
 MAX_REPEATS = 0
+_SINGLE_NAME = re.compile(r"[A-Za-z0-9_.:-]+")
+_REQUESTS = frozenset({"tool", "tools", "action", "actions", "calls", "tool_calls"})
 GATED_TEXT = RESPONSES
 
 
 @dataclass(frozen=True)
 class GateView:
-    """What a gate may look at. `repeats` counts earlier alike calls, `leak` says how the text gives the answer away."""
+    """What a gate may look at. `repeats` counts earlier alike calls, `leak` says how the text gives the answer away.
+
+    `modes`: which gates act and which only observe.
+    """
 
     state: AgentState
     sample: TutorSample
     repeats: int
     leak: str
     is_unsafe: bool
+    modes: FixedGateSettings = field(default_factory=FixedGateSettings)
 
 
 Gate: TypeAlias = Callable[[Action, GateView], Verdict | None]
@@ -69,6 +77,20 @@ def refusal(action: Action) -> Action:
     )
 
 
+def one_tool(action: Action, view: GateView) -> Verdict | None:
+    """Block a tool request that carries a second one: several names in one, or a request among the arguments.
+
+    A list of tools, or two objects, is no action at all and is sent back by the parser.
+    """
+    if action.kind != "REQUEST_TOOL":
+        return None
+    inside = sorted(_REQUESTS & action.arguments.keys())
+    if _SINGLE_NAME.fullmatch(action.tool) and not inside:
+        return None
+    what = f"the arguments hold {inside[0]!r}" if inside else f"{action.tool!r} is not one tool's name"
+    return Verdict("one_tool", "block", f"one tool a turn, and {what}: ask for one now and for the next one later")
+
+
 def repeats(action: Action, view: GateView) -> Verdict | None:
     """Block a tool request that asks what was already asked."""
     if action.kind != "REQUEST_TOOL" or view.repeats <= MAX_REPEATS:
@@ -101,13 +123,3 @@ def hint_text(sample: TutorSample, level: int) -> str:
     if level == 2:
         return f"Set your idea beside this finding: {finding}. Does your idea predict it?"
     return f"Two things together: {'; '.join(f.rstrip('.') for f in findings[:2])}. Which option fits both?"
-
-
-FIXED_GATES: tuple[tuple[str, Gate], ...] = (
-    ("safety", safety),
-    ("reveal", reveal),
-    ("assessment", assessment),
-    ("repeats", repeats),
-    ("tool_budget", tool_budget),
-    ("leak", leak),
-)

@@ -1,15 +1,17 @@
 """Ask a model until its answer can be used: once as is, once with the error, once in a simpler format."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.ports import ChatMessage, Controller, ModelReply, ModelRequest
 from runtime.contracts.trace_event import Attempt
 from runtime.state.parse_action import ParseProblem
+from runtime.traces.recordable import recordable_text
 
 T = TypeVar("T")
 MAX_ATTEMPTS = 3
+CUT_OFF = " (cut off at the token limit)"
 _WANTED = "Write one JSON object as the instructions show it."
 _WANTED_SIMPLY = 'Write only {"action": "...", "text": "..."}.'
 
@@ -34,6 +36,7 @@ async def ask(
     for number in range(MAX_ATTEMPTS):
         request = _request(first, messages, seeds(number), number, simpler if number == MAX_ATTEMPTS - 1 else None)
         reply = await controller.complete(request)
+        reply = reply._replace(text=recordable_text(reply.text))
         value = parse(reply.text)
         problem = value if isinstance(value, ParseProblem) else None
         attempts.append(_attempt(request, reply, problem))
@@ -71,18 +74,23 @@ def _complaint(reply: ModelReply, problem: ParseProblem, wanted: str) -> tuple[C
     )
 
 
+def prompt_sha256(messages: Sequence[ChatMessage]) -> str:
+    """Return what an attempt is found again by: the hash of the messages' roles and texts."""
+    return content_hash([[message.role, message.content] for message in messages])
+
+
 def _attempt(request: ModelRequest, reply: ModelReply, problem: ParseProblem | None) -> Attempt:
     message = ""
     if problem is not None:
         message = problem.message
         if reply.finish_reason == "length":
-            message += " (cut off at the token limit)"
+            message += CUT_OFF
     return Attempt(
         raw=reply.text,
         purpose="solve" if request.purpose == "solve" else "decide",
         error=message,
         error_kind=problem.kind if problem else "",
-        prompt_sha256=content_hash([[message.role, message.content] for message in request.messages]),
+        prompt_sha256=prompt_sha256(request.messages),
         prompt_tokens=reply.prompt_tokens,
         completion_tokens=reply.completion_tokens,
         cached_tokens=reply.cached_tokens,

@@ -16,7 +16,9 @@ from runtime.contracts.trace_event import Episode
 class BatchPlan:
     """What to run: every sample `trials` times under `rules`. Seeds depend on sample, trial and `seed` alone.
 
-    `give_up_after`: so many infrastructure errors in a row end the batch early; what is left can be resumed.
+    `keeps_episodes` False returns nothing and holds no episode longer than `progress` looks at it, so that memory does
+    not grow with the batch; the sink has them. `give_up_after`: so many infrastructure errors in a row end the batch
+    early; what is left can be resumed.
     """
 
     run: str
@@ -28,6 +30,7 @@ class BatchPlan:
     concurrency: int = 4
     give_up_after: int = 6
     done: Mapping[tuple[str, int], Episode] = field(default_factory=dict)
+    keeps_episodes: bool = True
     attempts: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
 
@@ -39,7 +42,7 @@ def sample_seed(seed: int, sample: str, trial: int) -> int:
 def finished(episodes: Iterable[Episode]) -> tuple[dict[tuple[str, int], Episode], dict[tuple[str, int], int]]:
     """Return the episodes that need not be run again, and how often each place was tried so far.
 
-    Infrastructure errors and cut-off episodes are run again.
+    Infrastructure errors, cut-off episodes and those that wait for a person are run again.
     """
     done: dict[tuple[str, int], Episode] = {}
     tried: dict[tuple[str, int], int] = {}
@@ -89,8 +92,10 @@ async def run_batch(
                 attempt=plan.attempts.get(key, 0),
             )
             episode = await agent.run(sample, job, sink)
-            results[key] = episode
-            failures_in_a_row = failures_in_a_row + 1 if episode.is_infrastructure_error else 0
+            if plan.keeps_episodes:
+                results[key] = episode
+            has_failed = episode.is_infrastructure_error and not episode.is_waiting
+            failures_in_a_row = failures_in_a_row + 1 if has_failed else 0
             if progress is not None:
                 progress(episode)
 

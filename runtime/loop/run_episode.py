@@ -3,34 +3,45 @@
 from dataclasses import asdict, dataclass
 
 from runtime.contracts.action import Action
-from runtime.contracts.errors import RuntimeFault, TraceError
+from runtime.contracts.errors import BudgetSpentError, RuntimeFault
 from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.ports import EpisodeJob, ModelRequest, TraceSink
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample, TutorSample
 from runtime.contracts.state import AgentState, StudentState
-from runtime.contracts.trace_event import Attempt, ControllerInfo, Episode, Event, Header, Outcome, Step
+from runtime.contracts.tool_call import CallPlace
+from runtime.contracts.trace_event import Attempt, ControllerInfo, Episode, Header, Outcome, Step
 from runtime.loop.ask_model import Asked, ask
+from runtime.loop.bounded_model import refuse_overlong, within_seconds
+from runtime.loop.episode_recorder import EpisodeRecorder, SinkError
+from runtime.loop.load_pictures import load_pictures
 from runtime.loop.parts import EpisodeParts, step_seed
+from runtime.loop.replay_setup import keep_sample, keep_setup
 from runtime.loop.score_tutor import score_tutor
 from runtime.loop.take_step import Scene, StepResult, take_step
-from runtime.prompts.assemble import controller_messages, system_prompt
+from runtime.models.closing import close
+from runtime.prompts.assemble import controller_messages, solver_system, system_prompt
 from runtime.prompts.schemas import action_schema, simple_action_schema
 from runtime.rules.render_rules import Rendered, render_rules
 from runtime.state.condition_view import condition_context, episode_view, state_view
 from runtime.state.parse_action import parse_action
 from runtime.state.snapshot import snapshot, state_hash
-from runtime.state.transitions import ended, exceeded_budget, start, with_attempts, with_seconds, with_step
+from runtime.state.transitions import (
+    ended,
+    exceeded_budget,
+    start,
+    with_attempts,
+    with_opening_ideas,
+    with_seconds,
+    with_step,
+)
 from runtime.traces.json_patch import diff
+from runtime.traces.recordable import recordable_text
 
 
 def episode_id(run: str, sample: str, trial: int, attempt: int) -> str:
     """Return the id of one episode: the same for the same place in a run."""
     return "e-" + content_hash([run, sample, trial, attempt], 12)
-
-
-class SinkError(TraceError):
-    """An event could not be written. It ends the run: an episode nobody can read back says nothing."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +52,13 @@ class TutorAgent:
 
     @property
     def info(self) -> ControllerInfo:
-        """Who decides in this agent."""
-        return self.parts.controller.info
+        """Who decides in this agent, and who answers where that is another."""
+        return self.parts.info
+
+    async def aclose(self) -> None:
+        """Close the models it asks, and end its tools' worker processes; it may be run again."""
+        for part in (self.parts.controller, self.parts.solver, self.parts.caller):
+            await close(part)
 
     async def run(self, sample: Sample, job: EpisodeJob, sink: TraceSink | None = None) -> Episode:
         """Run one episode and return its trace; whatever goes wrong in it becomes its outcome.
@@ -51,7 +67,7 @@ class TutorAgent:
         spoil every episode alike.
         """
         assert isinstance(sample, TutorSample), f"the tutor needs tutor samples, not {type(sample).__name__}"
-        recorder = _Recorder(sink)
+        recorder = EpisodeRecorder(sink)
         run = _EpisodeRun(self.parts, sample, job, recorder)
         try:
             await run.play()
@@ -62,37 +78,6 @@ class TutorAgent:
         except Exception as exc:  # noqa: BLE001  the episode boundary: a fault becomes recorded data, the batch goes on
             run.fail(f"{type(exc).__name__}: {exc}")
         return recorder.episode()
-
-
-class _Recorder:
-    """Keeps the events of one episode and passes each on as it happens."""
-
-    def __init__(self, sink: TraceSink | None) -> None:
-        self._sink = sink
-        self._header: Header | None = None
-        self._steps: list[Step] = []
-        self._outcome: Outcome | None = None
-
-    def write(self, event: Event) -> None:
-        """Keep the event and pass it on."""
-        if isinstance(event, Header):
-            self._header = event
-        elif isinstance(event, Step):
-            self._steps.append(event)
-        else:
-            self._outcome = event
-        if self._sink is None:
-            return
-        try:
-            self._sink.write(event)
-        except RuntimeFault as exc:
-            raise SinkError(str(exc)) from exc
-        except Exception as exc:
-            raise SinkError(f"an event of {event.episode} could not be written: {type(exc).__name__}: {exc}") from exc
-
-    def episode(self) -> Episode:
-        assert self._header is not None
-        return Episode(self._header, tuple(self._steps), self._outcome)
 
 
 @dataclass(frozen=True)
@@ -108,15 +93,19 @@ class _Before:
 class _EpisodeRun:
     """One episode under way. The only thing that changes is which state is the present one."""
 
-    def __init__(self, parts: EpisodeParts, sample: TutorSample, job: EpisodeJob, recorder: _Recorder) -> None:
+    def __init__(self, parts: EpisodeParts, sample: TutorSample, job: EpisodeJob, recorder: EpisodeRecorder) -> None:
         self.parts, self.sample, self.job, self.recorder = parts, sample, job, recorder
         self.id = episode_id(job.run, sample.id, job.trial, job.attempt)
         self.rendered = render_rules(_for(job.rules, "controller"), parts.rules_token_budget)
         self.solver_rules = render_rules(_for(job.rules, "solver"), parts.rules_token_budget)
         self.student = parts.make_student(sample, job.seed)
-        self.state = start(self.student.open(), sample.image, StudentState(level=sample.student.level), parts.budgets)
+        opening = recordable_text(self.student.open())
+        self.state = start(opening, sample.image, StudentState(level=sample.student.level), parts.budgets)
+        self.state = with_opening_ideas(self.state, sample)
         self.shot = snapshot(self.state)
+        self.system = system_prompt([tool.spec for tool in parts.tools.values()], self.rendered.text)
         self.started = parts.clock.monotonic()
+        self.parts = within_seconds(parts)
         self.answer: JsonObject = {}
         self.was_told = False
         self.pending = ""
@@ -133,7 +122,7 @@ class _EpisodeRun:
             trial=self.job.trial,
             seed=self.job.seed,
             agent=self.sample.agent,
-            controller=self.parts.controller.info,
+            controller=self.parts.info,
             playbook_commit=self.job.commit,
             rules={rule.id: rule.fingerprint()[:16] for rule in rules},
             rules_dropped=rendered.dropped + solver.dropped,
@@ -142,6 +131,22 @@ class _EpisodeRun:
             image=self.sample.image,
             question=self.sample.question,
             student_simulated=self.parts.is_student_simulated,
+            initial=self.shot,
+            setup=keep_setup(self.parts, self.job.rules, self.system, solver_system(solver.text)),
+            sample_sha256=keep_sample(self.sample, self.parts.artifacts),
+        )
+
+    def _place(self) -> CallPlace:
+        rules = (*self.rendered.included, *self.solver_rules.included)
+        return CallPlace(
+            run=self.job.run,
+            episode=self.id,
+            sample=self.sample.id,
+            trial=self.job.trial,
+            attempt=self.job.attempt,
+            seed=self.job.seed,
+            commit=self.job.commit,
+            rules={rule.id: rule.fingerprint()[:16] for rule in rules},
         )
 
     async def play(self) -> None:
@@ -153,24 +158,26 @@ class _EpisodeRun:
             rules=self.rendered.included,
             solver_rules=self.solver_rules.included,
             seed=self.job.seed,
-            episode=self.id,
+            place=self._place(),
         )
-        system = system_prompt([tool.spec for tool in self.parts.tools.values()], self.rendered.text)
         while self.state.terminal is None:
             used_up = exceeded_budget(self.state.spent, self.state.budgets)
-            if used_up:
-                self.state = ended(self.state, "budget_spent")
-                self._end(f"the budget of {used_up} was used up")
+            try:
+                if used_up:
+                    raise BudgetSpentError(used_up)
+                await self._step(scene)
+            except BudgetSpentError as exc:
+                self._advance(ended(self.state, "budget_spent"))
+                self._end(f"the budget of {exc} was used up")
                 return
-            await self._step(scene, system)
         if self.state.terminal == "awaiting_approval":
             self._wait()
         else:
             self._end("")
 
-    async def _step(self, scene: Scene, system: str) -> None:
+    async def _step(self, scene: Scene) -> None:
         before, shot = self.state, self.shot
-        asked = await self._decide(scene, system)
+        asked = await self._decide(scene)
         state = with_attempts(before, asked.attempts)
         if asked.value is None:
             self._advance(ended(with_step(state, "end"), "parse_failure"))
@@ -186,11 +193,14 @@ class _EpisodeRun:
         attempts = asked.attempts + result.attempts
         self._record(_Before(before, shot, asked.value, context), attempts, result)
 
-    async def _decide(self, scene: Scene, system: str) -> Asked[Action]:
+    async def _decide(self, scene: Scene) -> Asked[Action]:
         tools = tuple(self.parts.tools)
         step = self.state.spent.steps
+        pictures = await load_pictures(self.state, self.parts.controller_sees)
+        messages = controller_messages(self.system, self.state, self.sample, pictures)
+        refuse_overlong(messages, self.state.budgets.context_tokens)
         request = ModelRequest(
-            messages=controller_messages(system, self.state, self.sample),
+            messages=messages,
             schema=action_schema(tools),
             seed=0,
             state=self.state,

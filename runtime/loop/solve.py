@@ -1,4 +1,8 @@
-"""The solver's answer: text, confidence and citations that exist, or "insufficient evidence"."""
+"""The solver's answer: text, confidence and citations that exist, or "insufficient evidence".
+
+What is no answer: one without words, without a confidence, or given although nothing had been looked up or looked at.
+One that cites none of the evidence is asked for once more; what comes back then stands, marked. Three requests at most.
+"""
 
 from typing import NamedTuple
 
@@ -9,11 +13,16 @@ from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState
 from runtime.contracts.trace_event import Attempt
 from runtime.loop.ask_model import ask
+from runtime.loop.load_pictures import load_pictures
 from runtime.loop.parts import EpisodeParts, step_seed
 from runtime.prompts.assemble import citation_ids, solver_messages
 from runtime.prompts.schemas import answer_schema
 from runtime.rules.render_rules import render_rules
 from runtime.state.parse_action import MAX_TEXT, ParseProblem, read_object
+
+MAX_ANSWER = 200
+NOTHING_GATHERED = "nothing has been looked up or looked at yet."
+NOTHING_SAID = "the evidence does not settle the question."
 
 
 class Solved(NamedTuple):
@@ -26,12 +35,17 @@ class Solved(NamedTuple):
 async def solve(
     parts: EpisodeParts, rules: tuple[Rule, ...], state: AgentState, sample: TutorSample, seed: int
 ) -> Solved:
-    """Return the solver's checked answer on the evidence in `state`. Raises: ModelError."""
+    """Return the solver's checked answer on the evidence in `state`.
+
+    An answer given without any evidence becomes "insufficient_evidence", with the letter kept as `withheld`.
+    Raises: ModelError; ImageError when the solver sees and the image cannot be read.
+    """
     known = citation_ids(state)
     letters = tuple(sample.options)
     rendered = render_rules(rules, parts.rules_token_budget)
+    pictures = await load_pictures(state, parts.solver_sees)
     request = ModelRequest(
-        messages=solver_messages(rendered.text, state, sample),
+        messages=solver_messages(rendered.text, state, sample, pictures),
         schema=answer_schema(letters),
         seed=0,
         purpose="solve",
@@ -41,14 +55,35 @@ async def solve(
         sample=sample,
         step=state.spent.steps,
     )
+    reader = _Reader(letters, known)
     asked = await ask(
         parts.solver,
         request,
         None,
         lambda attempt: step_seed(seed, state.spent.steps, attempt, "solve"),
-        lambda raw: parse_answer(raw, letters, known),
+        reader.read,
     )
-    return Solved(asked.value, asked.attempts)
+    answer = asked.value or reader.uncited
+    return Solved(None if answer is None else grounded(answer, known), asked.attempts)
+
+
+class _Reader:
+    """Reads one solver's attempts. `uncited` is the first answer that cited none of the evidence."""
+
+    def __init__(self, letters: tuple[str, ...], known: frozenset[str]) -> None:
+        self._letters, self._known = letters, known
+        self.uncited: JsonObject | None = None
+
+    def read(self, raw: str) -> JsonObject | ParseProblem:
+        """Return the answer; the first that cites nothing there is to cite is sent back."""
+        answer = parse_answer(raw, self._letters, self._known)
+        if isinstance(answer, ParseProblem) or not self._known or self.uncited is not None:
+            return answer
+        if answer["status"] != "answer" or answer["citations"]:
+            return answer
+        self.uncited = answer
+        ids = ", ".join(sorted(self._known)[:8])
+        return ParseProblem("uncited", f"it cites no evidence: cite from {ids}, or write insufficient_evidence")
 
 
 def parse_answer(raw: str, letters: tuple[str, ...], known: frozenset[str]) -> JsonObject | ParseProblem:
@@ -59,21 +94,39 @@ def parse_answer(raw: str, letters: tuple[str, ...], known: frozenset[str]) -> J
     if value.get("status") not in ("answer", "insufficient_evidence"):
         return ParseProblem("malformed", "`status` must be answer or insufficient_evidence")
     is_answer = value["status"] == "answer"
-    if is_answer and value.get("answer") not in letters:
+    # A person's own question may have no options: its answer is a few words.
+    if is_answer and letters and value.get("answer") not in letters:
         return ParseProblem("malformed", f"`answer` must be one of {', '.join(letters)}")
-    confidence = value.get("confidence", 0.0)
+    confidence = value.get("confidence", None if is_answer else 0.0)
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         return ParseProblem("malformed", "`confidence` must be a number from 0 to 1")
     cited = value.get("citations", [])
     if not isinstance(cited, list):
         return ParseProblem("malformed", "`citations` must be a list of evidence ids")
-    names = list(dict.fromkeys(str(item)[:200] for item in cited))
     text = value.get("text", "")
+    words = text.strip()[:MAX_TEXT] if isinstance(text, str) else ""
+    if is_answer and not words:
+        return ParseProblem("malformed", "`text` must say the answer in words")
+    names = list(dict.fromkeys(str(item)[:200] for item in cited))
     return {
         "status": value["status"],
-        "answer": value["answer"] if is_answer else "",
-        "text": text[:MAX_TEXT] if isinstance(text, str) else "",
+        "answer": str(value.get("answer", ""))[:MAX_ANSWER] if is_answer else "",
+        "text": words or NOTHING_SAID,
         "confidence": float(confidence),
         "citations": [name for name in names if name in known],
         "invented": [name for name in names if name not in known],
+    }
+
+
+def grounded(answer: JsonObject, known: frozenset[str]) -> JsonObject:
+    """Return `answer`, or insufficient evidence in its place where there is no evidence it could rest on."""
+    if answer["status"] != "answer" or known:
+        return answer
+    return {
+        **answer,
+        "status": "insufficient_evidence",
+        "answer": "",
+        "text": NOTHING_GATHERED,
+        "confidence": 0.0,
+        "withheld": answer["answer"],
     }

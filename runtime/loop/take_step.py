@@ -10,14 +10,14 @@ from runtime.contracts.ports import Student
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState
-from runtime.contracts.tool_call import ToolCard
+from runtime.contracts.tool_call import CallPlace, ToolCard
 from runtime.contracts.trace_event import Attempt, GateRecord, StudentTurn
 from runtime.gates.decide import decide
 from runtime.gates.pedagogy import GateView
 from runtime.loop.parts import EpisodeParts
 from runtime.loop.solve import solve
 from runtime.loop.use_tool import use_tool
-from runtime.state.condition_view import is_unsafe_now, leak_in
+from runtime.state.condition_view import is_unsafe_now, leak_in, said_so_far
 from runtime.state.transitions import (
     ended,
     with_attempts,
@@ -27,6 +27,7 @@ from runtime.state.transitions import (
     with_step,
     with_student_turn,
 )
+from runtime.traces.recordable import recordable_turn
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Scene:
     rules: tuple[Rule, ...]
     solver_rules: tuple[Rule, ...]
     seed: int
-    episode: str
+    place: CallPlace
 
 
 async def take_step(scene: Scene, state: AgentState, proposal: Action, context: JsonObject) -> StepResult:
@@ -66,8 +67,9 @@ async def take_step(scene: Scene, state: AgentState, proposal: Action, context: 
         state=state,
         sample=scene.sample,
         repeats=_repeats(context),
-        leak=leak_in(proposal, scene.sample),
+        leak=leak_in(proposal, scene.sample, said_so_far(state, scene.sample)),
         is_unsafe=is_unsafe_now(state),
+        modes=scene.parts.gates,
     )
     gated = decide(proposal, scene.rules, context, view)
     if gated.action is None:
@@ -83,9 +85,11 @@ def _repeats(context: JsonObject) -> int:
 
 
 async def _perform(scene: Scene, state: AgentState, action: Action, gates: tuple[GateRecord, ...]) -> StepResult:
+    if scene.parts.watch is not None:
+        scene.parts.watch(action, gates)
     if action.kind == "REQUEST_TOOL":
         try:
-            used = await use_tool(scene.parts, state, action, scene.sample, scene.episode)
+            used = await use_tool(scene.parts, state, action, scene.sample, scene.place)
         except ApprovalNeededError as exc:
             waiting = ended(with_step(state, "end"), "awaiting_approval")
             return StepResult(waiting, action, gates, shown=str(exc), pending=exc.pending)
@@ -102,9 +106,9 @@ async def _perform(scene: Scene, state: AgentState, action: Action, gates: tuple
 
 def _respond(scene: Scene, state: AgentState, action: Action, gates: tuple[GateRecord, ...]) -> StepResult:
     after = with_response(state, action)
-    turn = scene.student.reply(action.to_json(), after, state.spent.steps)
-    after = with_step(with_student_turn(after, turn), "decide")
-    if after.student_turns >= after.budgets.student_turns:
+    turn = recordable_turn(scene.student.reply(action.to_json(), after, state.spent.steps))
+    after = with_step(with_student_turn(after, turn, scene.sample), "decide")
+    if turn.left or after.student_turns >= after.budgets.student_turns:
         after = ended(after, "responded")
     return StepResult(after, action, gates, shown=turn.text, student=turn)
 

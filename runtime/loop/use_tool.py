@@ -1,15 +1,17 @@
 """Exactly one tool: call, record, show. A search of the local index also updates the retrieval state."""
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 from runtime.contracts.action import Action
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.sample import Sample
 from runtime.contracts.state import AgentState, Hit
-from runtime.contracts.tool_call import ToolCall, ToolCard
+from runtime.contracts.tool_call import CallPlace, ToolCall, ToolCard
 from runtime.loop.parts import EpisodeParts
 from runtime.state.transitions import with_retrieval, with_tool_call, with_tool_result
+from runtime.traces.recordable import recordable_card
 
 _QUOTE_MARKS = re.compile(r"<{2,}|>{2,}")
 
@@ -22,16 +24,19 @@ class ToolUsed(NamedTuple):
     shown: str
 
 
-async def use_tool(parts: EpisodeParts, state: AgentState, action: Action, sample: Sample, episode: str) -> ToolUsed:
-    """Return what one tool call did. A failure is a card with an error class, never an exception.
+async def use_tool(
+    parts: EpisodeParts, state: AgentState, action: Action, sample: Sample, place: CallPlace
+) -> ToolUsed:
+    """Return what one tool call did, made at `place`. A failure is a card with an error class, never an exception.
 
     Raises: ApprovalNeededError when a person must decide first.
     """
     number = len(state.tool_calls) + 1
-    key = f"{episode}:{state.spent.steps}:{number}"
+    step = state.spent.steps
+    key = f"{place.episode}:{step}:{number}"
     call = ToolCall(f"call-{number}", action.tool, action.arguments, key)
-    context = ToolContext(sample.image, parts.artifacts, parts.retriever)
-    card = await parts.caller.call(call, context)
+    context = ToolContext(sample.image, parts.artifacts, parts.retriever, key, replace(place, step=step))
+    card = recordable_card(await parts.caller.call(call, context))
     shown = show(card)
     state = with_tool_result(with_tool_call(state, call, action), card, shown)
     if card.name == "retrieve" and (card.ok or card.error_class == "empty_result"):
@@ -63,6 +68,10 @@ def hits_of(card: ToolCard) -> tuple[Hit, ...]:
             text=str(row["text"]),
             score=float(row["score"]),
             source=str(row.get("source", "")),
+            section=str(row.get("section", "")),
+            start=int(row.get("start", 0)),
+            end=int(row.get("end", 0)),
+            version=str(row.get("version", "")),
         )
         for row in rows
         if isinstance(row, dict)

@@ -47,6 +47,21 @@ def _build_openai(settings: ControllerSettings, environ: Mapping[str, str]) -> C
     return openai_controller(chosen, environ)
 
 
+def _build_local(settings: ControllerSettings, environ: Mapping[str, str]) -> Controller:
+    from runtime.models.local_model import LocalModel, LocalSettings
+
+    return LocalModel(
+        LocalSettings(
+            folder=Path(settings.model),
+            temperature=settings.temperature,
+            timeout_s=settings.timeout_s,
+            device=settings.device,
+            dtype=settings.dtype,
+            vision=settings.vision,
+        )
+    )
+
+
 def _build_simulated(settings: ControllerSettings, environ: Mapping[str, str]) -> Controller:
     from runtime.models.simulated import Simulated, SimulatedSettings
 
@@ -81,6 +96,7 @@ def _read_script(path: Path) -> list[str]:
 
 BUILDERS: Mapping[str, Builder] = {
     "openai": _build_openai,
+    "local": _build_local,
     "simulated": _build_simulated,
     "scripted": _build_scripted,
     "recorded": _build_recorded,

@@ -16,10 +16,10 @@ class ControllerSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: Literal["openai", "simulated", "scripted", "recorded"]
+    kind: Literal["openai", "local", "simulated", "scripted", "recorded"]
     """The back-end."""
     model: str = ""
-    """Model name as the server knows it; needed for openai."""
+    """Model name as the server knows it, needed for openai; folder of a local model's files, needed for local."""
     base_url: str = ""
     """Address of the API, usually ending in /v1; needed for openai, so that nothing is sent anywhere by default."""
     api_key_env: str = Field(default="OPENAI_API_KEY", pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
@@ -38,6 +38,14 @@ class ControllerSettings(BaseModel):
     """US dollars per million completion tokens."""
     price_cached_in_usd_per_mtok: Price | None = None
     """US dollars per million cached prompt tokens; absent means the full prompt price."""
+    vision: bool = False
+    """The model sees images: the case's goes with the first message, the newest a tool made with its result, as PNG."""
+    image_max_px: int = Field(default=768, ge=64, le=4096)
+    """Longer side of the images it is shown; larger ones are shrunk."""
+    device: str = Field(default="auto", pattern=r"^(auto|cpu|mps|cuda(:[0-9]{1,3})?)$")
+    """Where a local model runs; auto is the first GPU, else the processor."""
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
+    """Number format of a local model's weights; auto is that of its files."""
     structured_output: StructuredOutput = "auto"
     """How JSON is asked for."""
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
@@ -57,6 +65,7 @@ class ControllerSettings(BaseModel):
     def _has_what_its_kind_needs(self) -> Self:
         needs: dict[str, tuple[str, ...]] = {
             "openai": ("model", "base_url"),
+            "local": ("model",),
             "recorded": ("cassette",),
             "scripted": ("script",),
         }
@@ -66,3 +75,8 @@ class ControllerSettings(BaseModel):
         if self.kind == "recorded" and self.record is not None:
             raise ValueError("a recording cannot be recorded again; remove record, or choose another kind")
         return self
+
+    @property
+    def shown_image_px(self) -> int:
+        """Longer side of the images it is shown, 0 where it sees none."""
+        return self.image_max_px if self.vision else 0

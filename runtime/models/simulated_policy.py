@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from runtime.contracts.action import MAX_HINT_LEVEL, Action
 from runtime.contracts.json_types import JsonObject
-from runtime.contracts.sample import TutorSample
+from runtime.contracts.sample import Level, TutorSample
 from runtime.contracts.state import AgentState
 from runtime.gates.pedagogy import hint_text, is_answer_open
 from runtime.gates.safety_text import unsafe_reason
@@ -84,6 +84,14 @@ def _tool(name: str, arguments: JsonObject, reason: str) -> Action:
     return Action("REQUEST_TOOL", tool=name, arguments=arguments, reason=reason)
 
 
+# Shares of hints, micro-lessons and probes by the student's level; the rest are quizzes.
+_SHARES: Mapping[Level, tuple[float, float, float]] = {
+    "novice": (0.45, 0.20, 0.20),
+    "medium": (0.45, 0.00, 0.40),
+    "expert": (0.25, 0.00, 0.65),
+}
+
+
 def _teach(draw: Draw) -> Action:
     state, sample = draw.state, draw.sample
     if draw.happens("leak"):
@@ -91,10 +99,12 @@ def _teach(draw: Draw) -> Action:
     level = min(state.student.hint_level + 1, MAX_HINT_LEVEL)
     if draw.happens("hint_skip"):
         level = MAX_HINT_LEVEL
-    kind = draw.rng.random()
-    if kind < 0.45:
+    drawn, (hints, lessons, probes) = draw.rng.random(), _SHARES[state.student.level]
+    if drawn < hints:
         return Action("HINT", hint_level=level, text=hint_text(sample, level))
     finding = draw.rng.choice(sample.findings) if sample.findings else "the image"
-    if kind < 0.85:
+    if drawn < hints + lessons:
+        return Action("MICROLESSON", text=f"One thing to know here: {finding} Findings like this come before any name.")
+    if drawn < hints + lessons + probes:
         return Action("ASK_PROBE", text=f"You think: {sample.student.belief} How does that fit with this: {finding}")
     return Action("QUIZ", text=f"Given this: {finding} Which of the options do you choose now?")

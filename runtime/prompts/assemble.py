@@ -1,6 +1,7 @@
 """Chat messages for the controller and the solver: constant prefix, then rules, then the episode."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,12 +11,15 @@ from runtime.contracts.ports import ChatMessage
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState, Message
 from runtime.contracts.tool_call import ToolSpec
+from runtime.prompts.pictures import pictures_of
+from runtime.prompts.teaching import ANSWERING, TEACHING
 from runtime.state.condition_view import is_observed
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 CHARS_PER_TOKEN = 4
+_NO_OPTIONS = 'There are no options: write the answer itself, in a few words, as "answer".'
 
 
 @cache
@@ -48,22 +52,37 @@ def _kind(part: object) -> object:
     return part.get("enum") or part.get("description") or part.get("type", "any")
 
 
-def controller_messages(system: str, state: AgentState, sample: TutorSample) -> tuple[ChatMessage, ...]:
-    """Return the messages of one decision. Oldest tool results are left out first when the context budget is short."""
-    case = _template("case.j2").render(
-        modality=sample.modality or "TXT",
+def controller_messages(
+    system: str, state: AgentState, sample: TutorSample, pictures: Mapping[str, bytes] | None = None
+) -> tuple[ChatMessage, ...]:
+    """Return the messages of one decision: what never changes first, where things stand last.
+
+    Oldest tool results are left out first when the context budget is short. `pictures` are PNG bytes by reference;
+    each goes with the message that it belongs to. The words are the same with and without them.
+    """
+    opening = _template("opening.j2").render(
+        modality=sample.modality or ("an image" if sample.image else "TXT"),
         organ=sample.organ or "none",
         image=bool(sample.image),
         level=state.student.level,
+        teaching=TEACHING[state.student.level],
+    )
+    case = _template("case.j2").render(
         attempts=state.student.attempts,
         performance=state.student.performance,
         hint_level=state.student.hint_level,
+        wrong_ideas=[_one_line(idea).rstrip(".") for idea in state.student.misconceptions],
         queried=state.retrieval.queried,
         observed=is_observed(state),
         calls_left=max(state.budgets.tool_calls - state.spent.tool_calls, 0),
     )
-    room = state.budgets.context_tokens * CHARS_PER_TOKEN - len(system) - len(case)
-    turns = [ChatMessage(message.role, _labelled(message)) for message in fit(state.messages, room)]
+    room = state.budgets.context_tokens * CHARS_PER_TOKEN - len(system) - len(opening) - len(case)
+    turns = [
+        ChatMessage(message.role, _labelled(message), pictures_of(message, state, pictures or {}))
+        for message in fit(state.messages, room)
+    ]
+    if turns:
+        turns[0] = replace(turns[0], content=f"{opening.strip()}\n{turns[0].content}")
     last = ChatMessage("user", f"{case.strip()}\nChoose the next action: one JSON object.")
     return (ChatMessage("system", system), *turns, last)
 
@@ -89,15 +108,25 @@ def _labelled(message: Message) -> str:
     return message.text
 
 
-def solver_messages(rules_text: str, state: AgentState, sample: TutorSample) -> tuple[ChatMessage, ...]:
-    """Return the messages the solver answers: the question, its options and the evidence with its ids."""
-    options = "\n".join(f"{letter}) {text}" for letter, text in sample.options.items())
+def solver_messages(
+    rules_text: str, state: AgentState, sample: TutorSample, pictures: Mapping[str, bytes] | None = None
+) -> tuple[ChatMessage, ...]:
+    """Return the messages the solver answers: the question, its options and the evidence with its ids.
+
+    `pictures` are PNG bytes by image reference, shown in their order with the question.
+    """
+    options = "\n".join(f"{letter}) {text}" for letter, text in sample.options.items()) or _NO_OPTIONS
     evidence = "\n".join(_evidence_lines(state)) or "(none)"
-    body = f"Question: {sample.question}\n{options}\n\nEvidence:\n{evidence}\n\nWrite the JSON object."
+    body = f"Question: {sample.question}\n{options}\n\nEvidence:\n{evidence}\n\n{ANSWERING[state.student.level]} Write the JSON object."
     return (
-        ChatMessage("system", _template("solver.j2").render(rules=rules_text)),
-        ChatMessage("user", body),
+        ChatMessage("system", solver_system(rules_text)),
+        ChatMessage("user", body, tuple((pictures or {}).values())),
     )
+
+
+def solver_system(rules_text: str) -> str:
+    """Return the solver's instructions; rule text is a value in them, never a template."""
+    return _template("solver.j2").render(rules=rules_text)
 
 
 def _evidence_lines(state: AgentState) -> list[str]:

@@ -48,8 +48,8 @@ def answer_schema(letters: Sequence[str]) -> JsonObject:
         "type": "object",
         "properties": {
             "status": {"enum": ["answer", "insufficient_evidence"]},
-            "answer": {"enum": [*letters, ""]},
-            "text": {"type": "string", "maxLength": 600},
+            "answer": {"enum": [*letters, ""]} if letters else {"type": "string", "maxLength": 200},
+            "text": {"type": "string", "minLength": 1, "maxLength": 600},
             "confidence": {"type": "number", "minimum": 0, "maximum": 1},
             "citations": {"type": "array", "items": {"type": "string"}, "maxItems": 6},
         },

@@ -1,13 +1,15 @@
-"""The local text index: BM25 over teaching cards, in memory, built in milliseconds."""
+"""Words: BM25 over passages, by row."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from runtime.contracts.errors import RuntimeFault
-from runtime.contracts.json_types import JsonObject, content_hash
-from runtime.contracts.state import Hit
-from runtime.retrieval.cards import Card
-from runtime.retrieval.tokenize import TOKENIZER, tokenize
+from runtime.retrieval.errors import IndexEmptyError
+from runtime.retrieval.passage import Passage
+from runtime.retrieval.tokenize import tokenize
+from runtime.retrieval.top_rows import Ranking, top_rows
 
 if TYPE_CHECKING:
     import bm25s
@@ -16,63 +18,56 @@ K1 = 1.5
 B = 0.75
 
 
-class IndexEmptyError(RuntimeFault):
-    """There is nothing to search: no cards, or none with a word in them."""
-
-
 class Bm25Index:
-    """A retriever over cards. Safe to search from several threads. Make it with `build`.
+    """Ranks passages by the words they share with a query. Safe to use from several threads.
 
     Source: Robertson & Zaragoza 2009; Kamphuis et al. 2020, Lucene variant (library bm25s).
     """
 
-    def __init__(self, cards: tuple[Card, ...], scorer: "bm25s.BM25") -> None:
-        self._cards = cards
+    def __init__(self, scorer: "bm25s.BM25") -> None:
         self._scorer = scorer
 
     @classmethod
-    def build(cls, cards: Sequence[Card]) -> "Bm25Index":
-        """Return the index of `cards`, in whatever order they come. Title, text and tags are searched.
+    def build(cls, passages: Sequence[Passage]) -> "Bm25Index":
+        """Return the index of `passages`; rows are their places. Title, section, text and tags are searched.
 
-        Raises: IndexEmptyError for no cards or no words, ValueError when two cards share an id, ModuleNotFoundError
-            without bm25s (extra `tutor`).
+        Raises: IndexEmptyError for no passages or no words, RuntimeFault without bm25s.
         """
-        import bm25s
-
-        ordered = tuple(sorted(cards, key=lambda card: card.id))
-        ids = [card.id for card in ordered]
-        if len(set(ids)) != len(ids):
-            raise ValueError("two cards share an id; a citation must name one passage")
-        tokens = [tokenize(f"{card.title} {card.text} {' '.join(card.tags)}") for card in ordered]
+        tokens = [tokenize(passage.searched_text) for passage in passages]
         if not any(tokens):
-            raise IndexEmptyError(f"{len(ordered)} cards and no words to index; add cards in samples/knowledge")
-        scorer = bm25s.BM25(method="lucene", k1=K1, b=B, backend="numpy")
+            raise IndexEmptyError(
+                f"{len(tokens)} passages and no words to index; add teaching cards (*.yaml), *.md or *.jsonl"
+            )
+        scorer = _library().BM25(method="lucene", k1=K1, b=B, backend="numpy")
         scorer.index(tokens, show_progress=False)
-        return cls(ordered, scorer)
+        return cls(scorer)
 
-    def search(self, query: str, k: int, image_ref: str = "") -> tuple[Hit, ...]:
-        """Return the at most k best cards, best first; equal scores by id; cards without a term of it never.
+    @classmethod
+    def load(cls, folder: Path) -> "Bm25Index":
+        """Return the index `save` wrote. Raises: OSError or ValueError for what is no index."""
+        return cls(_library().BM25.load(folder, show_progress=False))
 
-        Units: Hit.score is unitless BM25 (k1 = 1.5, b = 0.75). Hit.citation is the card's id.
-        Raises: ValueError for k below 1.
+    def save(self, folder: Path) -> None:
+        """Write the index into `folder`."""
+        self._scorer.save(folder, show_progress=False)
+
+    def rank(self, query: str, k: int) -> Ranking:
+        """Return the at most k best rows; rows without a term of the query never.
+
+        Units: scores are unitless BM25 (k1 = 1.5, b = 0.75).
         """
-        del image_ref
-        if k < 1:
-            raise ValueError(f"k is {k}; ask for at least one passage")
+        import numpy as np
+
         terms = [term for term in tokenize(query) if term in self._scorer.vocab_dict]
         if not terms:
-            return ()
-        scores = [round(float(score), 6) for score in self._scorer.get_scores(terms)]
-        best = sorted((-score, card.id, card) for score, card in zip(scores, self._cards, strict=True) if score > 0)
-        return tuple(_hit(card, -score) for score, _, card in best[:k])
-
-    @property
-    def contract(self) -> JsonObject:
-        """What makes two indexes the same: tokenizer, k1, b, corpus_sha256 (ids and texts), n (cards)."""
-        corpus = [[card.id, card.title, card.text, list(card.tags)] for card in self._cards]
-        return {"tokenizer": TOKENIZER, "k1": K1, "b": B, "corpus_sha256": content_hash(corpus), "n": len(self._cards)}
+            return top_rows(np.zeros(0, np.float32), k)
+        return top_rows(self._scorer.get_scores(terms), k)
 
 
-def _hit(card: Card, score: float) -> Hit:
-    source = f"{card.source.reference} {card.source.url}".strip()
-    return Hit(citation=card.id, title=card.title, text=card.text, score=score, source=source)
+def _library() -> ModuleType:
+    try:
+        import bm25s
+    except ModuleNotFoundError as exc:
+        raise RuntimeFault(f"the text index needs {exc.name}: install ace-optimizer[tutor]") from exc
+    assert isinstance(bm25s, ModuleType)
+    return bm25s

@@ -1,13 +1,15 @@
 """Teaching cards: the short texts the local index is made of, one YAML file an area."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, ValidationError
 
 from runtime.contracts.errors import RuleError, SampleError
+from runtime.contracts.json_types import content_hash
 from runtime.contracts.sample import Frozen
+from runtime.retrieval.passage import VERSION_DIGITS, Passage
 from runtime.rules.read_yaml import read_yaml
 
 MAX_FILE_BYTES = 512 * 1024
@@ -38,26 +40,20 @@ class CardFile(Frozen):
     cards: tuple[Card, ...] = Field(min_length=1)
 
 
-def load_cards(folder: Path) -> tuple[Card, ...]:
-    """Return every card in `folder`'s *.yaml files, sorted by id; empty when there are none.
-
-    Raises: SampleError with file, field and problem when a file cannot be read, a field is wrong, or an id is used
-        twice. One wrong card stops the load: citations must mean the same in every run.
-    """
-    if not folder.is_dir():
-        raise SampleError(f"{folder}: no such folder; name one with teaching cards (*.yaml)")
-    seen: dict[str, Path] = {}
-    cards: list[Card] = []
-    for path in sorted(folder.glob("*.yaml")):
-        for card in _read_file(path):
-            if card.id in seen:
-                raise SampleError(f"{path}: card {card.id!r} is already in {seen[card.id]}; rename or remove one")
-            seen[card.id] = path
-            cards.append(card)
-    return tuple(sorted(cards, key=lambda card: card.id))
+def card_passage(card: Card) -> Passage:
+    """Return the card as a passage: whole, cited by its id."""
+    return Passage(
+        citation=card.id,
+        title=card.title,
+        text=card.text,
+        tags=card.tags,
+        source=f"{card.source.reference} {card.source.url}".strip(),
+        version=content_hash(card.model_dump(mode="json"), VERSION_DIGITS),
+    )
 
 
-def _read_file(path: Path) -> Iterable[Card]:
+def read_card_file(path: Path) -> Sequence[Card]:
+    """Return the cards of one file. Raises: SampleError with file, field and problem."""
     try:
         document = read_yaml(path.read_bytes(), str(path), max_bytes=MAX_FILE_BYTES, max_depth=MAX_DEPTH)
         return CardFile.model_validate(document).cards

@@ -11,9 +11,12 @@ from runtime.contracts.sample import Frozen
 class RetrievalSettings(Frozen):
     """`kind`: bm25 alone, or hybrid (BM25, MiniLM text vectors and, where built, image vectors, fused by rank).
 
-    `token_budget` bounds the passages packed for a prompt. `folder` keeps built indexes, found again by contract.
+    `rerank`: blend orders the best fused passages by cosine and word score; none leaves them as fused.
+    `token_budget` bounds the passages packed for a prompt. `folder` keeps built indexes, found again by contract
+    (default: $ACE_INDEX_DIR, else ~/.cache/ace/index, shared by all repositories).
     """
 
     kind: Literal["bm25", "hybrid"] = "hybrid"
+    rerank: Literal["blend", "none"] = "blend"
     token_budget: int = Field(default=600, ge=50)
     folder: Path | None = None

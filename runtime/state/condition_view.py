@@ -5,7 +5,7 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState
 from runtime.contracts.tool_call import RETRYABLE
-from runtime.gates.leak import leak_reason
+from runtime.gates.leak import NOTHING_KNOWN, Known, leak_reason, named_options
 from runtime.gates.pedagogy import is_answer_open
 from runtime.gates.safety_text import unsafe_reason
 from runtime.state.repeats import count_repeats
@@ -50,6 +50,7 @@ def state_view(state: AgentState) -> JsonObject:
             "performance": student.performance,
             "consecutive_wrong": student.consecutive_wrong,
             "hint_level": student.hint_level,
+            "misconceptions": len(student.misconceptions),
         },
         "answer_open": is_answer_open(state),
         "errors": len(state.errors),
@@ -76,7 +77,8 @@ def action_view(action: Action, state: AgentState, sample: TutorSample) -> JsonO
         "arguments": dict(action.arguments),
         "hint_level": action.hint_level,
         "repeats": repeats_of(action, state),
-        "leaks_answer": bool(leak_in(action, sample)),
+        "leaks_answer": bool(leak_in(action, sample, said_so_far(state, sample))),
+        "names_option": action.kind in RESPONSES and bool(named_options(action.text, sample.options)),
     }
 
 
@@ -94,11 +96,17 @@ def repeats_of(action: Action, state: AgentState) -> int:
     return sum(text.lower().split() == words for text in said)
 
 
-def leak_in(action: Action, sample: TutorSample) -> str:
-    """Return how a response gives the answer away, or an empty string."""
+def leak_in(action: Action, sample: TutorSample, known: Known = NOTHING_KNOWN) -> str:
+    """Return how a response gives the answer away, or an empty string. `known`: what the student has read or said."""
     if action.kind not in RESPONSES:
         return ""
-    return leak_reason(action.text, sample.answer, sample.options, sample.accepted)
+    return leak_reason(action.text, sample.answer, sample.options, sample.accepted, known)
+
+
+def said_so_far(state: AgentState, sample: TutorSample) -> Known:
+    """Return what the student has read or said: a number in it gives no free answer away by being there again."""
+    said = (message.text for message in state.messages if message.speaker in {"student", "tutor"})
+    return Known(sample.question, "\n".join(said))
 
 
 def condition_context(action: Action, state: AgentState, sample: TutorSample) -> JsonObject:

@@ -20,7 +20,7 @@ MAX_DIGITS = 300
 class ParseProblem:
     """Why a text is not one action. `message` goes back to the model."""
 
-    kind: Literal["malformed", "several_tools"]
+    kind: Literal["malformed", "several_tools", "uncited"]
     message: str
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from runtime.contracts.action import Action
+from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import (
     AgentState,
     Budgets,
@@ -18,7 +19,9 @@ from runtime.contracts.state import (
 )
 from runtime.contracts.tool_call import ToolCall, ToolCard
 from runtime.contracts.trace_event import Attempt, StudentTurn
+from runtime.state.misconceptions import after_turn, opening_misconceptions
 
+_ATTEMPTED = frozenset({"wrong", "partial", "correct"})
 _PERFORMANCES: dict[str, Performance] = {"partial": "partial", "correct": "correct"}
 
 
@@ -30,6 +33,12 @@ def start(opening: str, image_ref: str, student: StudentState, budgets: Budgets)
         student=student,
         budgets=budgets,
     )
+
+
+def with_opening_ideas(state: AgentState, sample: TutorSample) -> AgentState:
+    """Return the state with the wrong ideas that the student's first message puts into words."""
+    ideas = opening_misconceptions(state.messages[0].text, sample)
+    return replace(state, student=replace(state.student, misconceptions=ideas))
 
 
 def with_retrieval(state: AgentState, hits: tuple[Hit, ...], summary: str, confidence: float) -> AgentState:
@@ -92,15 +101,25 @@ def with_response(state: AgentState, action: Action) -> AgentState:
     """Return the state after the tutor said something; a hint raises the hint level."""
     student = state.student
     if action.kind == "HINT":
-        student = replace(student, hint_level=max(student.hint_level, action.hint_level))
+        is_higher = action.hint_level > student.hint_level
+        student = replace(
+            student,
+            hint_level=max(student.hint_level, action.hint_level),
+            hints_at_level=1 if is_higher else student.hints_at_level + 1,
+        )
     message = Message("assistant", "tutor", action.text)
     return replace(state, student=student, messages=(*state.messages, message))
 
 
-def with_student_turn(state: AgentState, turn: StudentTurn) -> AgentState:
-    """Return the state after the student answered. A turn without a choice is not an attempt."""
+def with_student_turn(state: AgentState, turn: StudentTurn, sample: TutorSample | None = None) -> AgentState:
+    """Return the state after the student answered. A turn without a choice or a judged answer is not an attempt.
+
+    `sample` says which wrong ideas to listen for; without it those known stay as they are.
+    """
     student = state.student
-    if turn.choice:
+    if sample is not None:
+        student = replace(student, misconceptions=after_turn(student.misconceptions, turn, sample))
+    if turn.choice or turn.performance in _ATTEMPTED:
         is_wrong = turn.performance != "correct"
         student = replace(
             student,

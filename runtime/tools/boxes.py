@@ -16,6 +16,23 @@ BOX_SCHEMA: JsonObject = {
     "minItems": 4,
     "maxItems": 4,
 }
+BOX_PX_SCHEMA: JsonObject = {
+    "type": "array",
+    "description": "[x0, y0, x1, y1] in pixels of the whole image; x1 and y1 are the first outside",
+    "items": {"type": "integer", "minimum": 0},
+    "minItems": 4,
+    "maxItems": 4,
+}
+SIZE_PX_SCHEMA: JsonObject = {
+    "type": "array",
+    "description": "[width, height] in pixels",
+    "items": {"type": "integer", "minimum": 1},
+    "minItems": 2,
+    "maxItems": 2,
+}
+
+
+_FAR = 1e6
 
 
 class BoxPx(NamedTuple):
@@ -36,9 +53,13 @@ def box_in_pixels(box: object, width: int, height: int, padding: float = 0.0) ->
     """Return `box` (fractions) in pixels of a `width` x `height` image, widened and clamped to it.
 
     `padding` is a fraction of the box's own width and height, added on every side. The result has at least 2 x 2
-    pixels. Raises: ToolError invalid_arguments for a box that is malformed, reversed, not finite or empty.
+    pixels. Parts outside the image are cut off; corners are never swapped.
+    Raises: ToolError invalid_arguments for a box that is malformed, reversed, not finite, empty or wholly outside, and
+        for padding that is not 0-1.
     """
     x0, y0, x1, y1 = _four_numbers(box)
+    if not 0 <= padding <= 1:
+        raise ToolError("invalid_arguments", f"padding {padding}: needs a fraction 0-1 of the box's size")
     if x0 >= x1 or y0 >= y1:
         raise ToolError("invalid_arguments", f"box {[x0, y0, x1, y1]}: needs x0 < x1 and y0 < y1")
     pad_x, pad_y = (x1 - x0) * padding, (y1 - y0) * padding
@@ -68,7 +89,8 @@ def _finite(number: int | float) -> float:
         value = math.inf
     if not math.isfinite(value):
         raise ToolError("invalid_arguments", "box: NaN and infinity are not positions; give fractions 0-1")
-    return value
+    # Far outside is outside; the difference of two huge numbers would be infinite.
+    return min(max(value, -_FAR), _FAR)
 
 
 def _clamped(low: float, high: float, size: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.contracts.errors import ImageError, ToolError
+from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.tools.image_refs import ImageDependencyError
 from runtime.tools.image_types import Image
@@ -13,8 +14,16 @@ if TYPE_CHECKING:
     from runtime.tools.image_types import Pixels
 
 
-def open_case_image(context: ToolContext, base: Path | None) -> Image:
-    """Return the case's image.
+FRAME_SCHEMA: JsonObject = {
+    "type": "integer",
+    "description": "which frame of a file of several, from 1; the middle one if left out",
+    "minimum": 1,
+    "maximum": 100_000,
+}
+
+
+def open_case_image(context: ToolContext, base: Path | None, frame: object = None) -> Image:
+    """Return the case's image; `frame` (from 1) says which of several, the middle one when it is left out.
 
     Raises: ToolError business_failure without an image or with an unreadable one, missing_dependency when a package
         is absent.
@@ -22,7 +31,8 @@ def open_case_image(context: ToolContext, base: Path | None) -> Image:
     if not context.image_ref:
         raise ToolError("business_failure", "this case has no image; work from the question's text")
     try:
-        return load_image(context.image_ref, base=base, artifacts=context.artifacts)
+        chosen = frame if isinstance(frame, int) else None
+        return load_image(context.image_ref, base=base, artifacts=context.artifacts, frame=chosen)
     except ImageDependencyError as exc:
         raise ToolError("missing_dependency", str(exc)) from exc
     except ImageError as exc:
@@ -40,5 +50,5 @@ def to_grey(pixels: "Pixels") -> "Pixels":
 def size_words(image: Image) -> str:
     """Return the image's size, kind and frame as summaries say it."""
     kind = f" {image.modality}" if image.modality else ""
-    frames = f", frame {image.frames // 2 + 1} of {image.frames}" if image.frames > 1 else ""
+    frames = f", frame {image.frame} of {image.frames}" if image.frames > 1 else ""
     return f"the {image.width}x{image.height} pixel{kind} image{frames}"

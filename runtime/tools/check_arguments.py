@@ -1,8 +1,9 @@
-"""A tool call's arguments against the tool's JSON Schema: a small, strict subset, so that nothing is coerced.
+"""Arguments and results against a tool's JSON Schema: a small, strict subset, so that nothing is coerced.
 
-Checked: type, enum, required, properties, additionalProperties (false), minimum, maximum, items, minItems, maxItems,
-minLength, maxLength. `description`, `title` and `default` say something to the model and are not checked. Any other
-keyword in a declaration is a ValueError: a rule nobody checks would look like one that holds.
+Checked: type (one, or a list of them), enum, required, properties, additionalProperties (false, which is the default,
+or a schema for the values), minimum, maximum, items, minItems, maxItems, minLength, maxLength. `description`, `title`
+and `default` say something to the model and are not checked. Any other keyword in a declaration is a ValueError: a
+rule nobody checks would look like one that holds.
 """
 
 import math
@@ -40,12 +41,20 @@ def check_arguments(spec: ToolSpec, arguments: JsonObject) -> str:
     return _problem(spec.arguments, arguments, "")
 
 
+def check_value(schema: Mapping[str, object], value: object, name: str) -> str:
+    """Return an empty string when `value` fits `schema`, else the first problem; `name` says what the value is.
+
+    Raises: ValueError as `check_arguments`.
+    """
+    return _problem(schema, value, name)
+
+
 def _problem(schema: Mapping[str, object], value: object, where: str) -> str:
     unknown = sorted(set(schema) - _CHECKED - _WORDS_ONLY)
-    if unknown or schema.get("additionalProperties", False) is not False:
+    others = schema.get("additionalProperties", False)
+    if unknown or not (others is False or isinstance(others, Mapping)):
         raise ValueError(f"schema of {where or 'the tool'}: {unknown or 'additionalProperties'} is not checked here")
-    kind = schema.get("type")
-    wrong = _wrong_type(kind, value)
+    wrong = _wrong_type(schema.get("type"), value)
     if wrong:
         return f"{where or 'arguments'}: {wrong}"
     options = schema.get("enum")
@@ -63,7 +72,7 @@ def _problem(schema: Mapping[str, object], value: object, where: str) -> str:
 
 
 def _wrong_type(kind: object, value: object) -> str:
-    """What is wrong with the type of `value`, or an empty string. The declaration has one type a field."""
+    """What is wrong with the type of `value`, or an empty string."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     fits = {
         "object": isinstance(value, Mapping),
@@ -72,11 +81,13 @@ def _wrong_type(kind: object, value: object) -> str:
         "boolean": isinstance(value, bool),
         "integer": isinstance(value, int) and not isinstance(value, bool),
         "number": is_number,
+        "null": value is None,
     }
-    if not isinstance(kind, str) or kind not in fits:
+    kinds = [str(one) for one in kind] if isinstance(kind, list | tuple) else [str(kind)]
+    if not kinds or not set(kinds) <= set(fits):
         raise ValueError(f"schema type {kind!r} is not checked here")
-    if not fits[kind]:
-        return f"must be {kind}, got {_shown(value)}"
+    if not any(fits[one] for one in kinds):
+        return f"must be {' or '.join(kinds)}, got {_shown(value)}"
     if is_number and not _is_finite(value):
         return "must be a finite number"
     return ""
@@ -96,8 +107,9 @@ def _object_problem(schema: Mapping[str, object], value: Mapping[str, object], w
     for name in required if isinstance(required, list | tuple) else ():
         if name not in value:
             return f"{_path(where, str(name))}: missing"
+    others = schema.get("additionalProperties")
     for name, item in value.items():
-        field = fields.get(name)
+        field = fields.get(name, others)
         if not isinstance(field, Mapping):
             return f"{_path(where, str(name))}: unknown field; known: {', '.join(fields) or 'none'}"
         problem = _problem(field, item, _path(where, str(name)))

@@ -8,8 +8,8 @@ from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
-from runtime.tools.boxes import BOX_SCHEMA, BoxPx, box_in_pixels
-from runtime.tools.case_image import open_case_image, size_words, to_grey
+from runtime.tools.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, SIZE_PX_SCHEMA, BoxPx, box_in_pixels
+from runtime.tools.case_image import FRAME_SCHEMA, open_case_image, size_words, to_grey
 from runtime.tools.image_types import image_readiness
 from runtime.tools.images import MAX_PIXELS, encode_png
 
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from runtime.tools.image_types import Pixels
 
 UPSCALE = 2
+OPERATIONS = ("contrast", "sharpen", "upscale")
+_MEASURES: JsonObject = {
+    "type": "object",
+    "properties": {
+        "spread": {"type": "number", "description": "standard deviation of grey values 0-255", "minimum": 0},
+        "sharpness": {"type": "number", "description": "variance of the Laplacian", "minimum": 0},
+    },
+    "required": ["spread", "sharpness"],
+}
 SPEC = ToolSpec(
     name="enhance",
     description="Make the case's image, or a part, easier to see: local contrast, sharper edges, or twice the size.",
@@ -26,12 +35,26 @@ SPEC = ToolSpec(
             "operation": {
                 "type": "string",
                 "description": "contrast evens out light and dark areas, sharpen lifts edges, upscale doubles the size",
-                "enum": ["contrast", "sharpen", "upscale"],
+                "enum": list(OPERATIONS),
             },
             "box": BOX_SCHEMA,
+            "frame": FRAME_SCHEMA,
         },
         "required": ["operation"],
         "additionalProperties": False,
+    },
+    timeout_s=30.0,
+    isolation="process",
+    output={
+        "type": "object",
+        "properties": {
+            "operation": {"type": "string", "enum": list(OPERATIONS)},
+            "box_px": BOX_PX_SCHEMA,
+            "size_px": SIZE_PX_SCHEMA,
+            "before": _MEASURES,
+            "after": _MEASURES,
+        },
+        "required": ["operation", "box_px", "size_px", "before", "after"],
     },
 )
 
@@ -57,7 +80,7 @@ class EnhanceTool:
         Units: spread is the standard deviation of grey values 0-255; sharpness is the variance of the Laplacian.
         Raises: ToolError.
         """
-        image = open_case_image(context, self.image_base)
+        image = open_case_image(context, self.image_base, arguments.get("frame"))
         box = BoxPx(0, 0, image.width, image.height)
         if arguments.get("box") is not None:
             box = box_in_pixels(arguments["box"], image.width, image.height)

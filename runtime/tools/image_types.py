@@ -20,7 +20,8 @@ class Image:
 
     Shapes: pixels is uint8, height x width (grey) or height x width x 3 (RGB), read-only.
     Units: spacing_mm is millimetres between (rows, columns), None when the file does not say.
-    `frames` counts those in the file; `pixels` is the middle one. `modality` is DICOM's (CT, MR, US ...), else "".
+    `frames` counts those in the file; `frame` is the one in `pixels`, from 1. `modality` is
+    DICOM's (CT, MR, US ...), else "".
     `note` says what was done to make it viewable, and what the file's reader warned of.
     """
 
@@ -29,6 +30,7 @@ class Image:
     spacing_mm: tuple[float, float] | None = None
     frames: int = 1
     note: str = ""
+    frame: int = 1
 
     @property
     def height(self) -> int:

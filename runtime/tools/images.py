@@ -1,5 +1,6 @@
 """Images as tools see them: eight-bit pixels, whatever the file was; its kind is told by content, not by extension."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,17 +17,22 @@ if TYPE_CHECKING:
 MAX_PIXELS = 40_000_000
 
 
-def load_image(ref: str, *, base: Path | None = None, artifacts: ArtifactStore | None = None) -> Image:
+def load_image(
+    ref: str, *, base: Path | None = None, artifacts: ArtifactStore | None = None, frame: int | None = None
+) -> Image:
     """Return the image `ref` names (see image_refs for the forms). PNG, JPEG and DICOM, at most 40 megapixels.
 
+    `frame` counts from 1 and is for files of several; left out, it is the middle one.
     Raises: ImageError with what is wrong, where, and what to do; ImageDependencyError (one of it) when a package
         is absent.
     """
     if ref.startswith(PHANTOM):
+        with _named(ref):
+            _check_still(frame)
         return _drawn(ref.removeprefix(PHANTOM))
     data = read_image_bytes(ref, base, artifacts)
     with _named(ref):
-        return decode_image(data)
+        return decode_image(data, frame)
 
 
 def _drawn(name: str) -> Image:
@@ -37,14 +43,15 @@ def _drawn(name: str) -> Image:
     return Image(phantom.pixels, phantom.modality, phantom.spacing_mm, note=phantom.note)
 
 
-def decode_image(data: bytes) -> Image:
+def decode_image(data: bytes, frame: int | None = None) -> Image:
     """Return the image in `data`. Raises: ImageError, as load_image, without the reference in its message."""
     kind = sniff(data)
     if kind == "DICOM":
         from runtime.tools.dicom_image import decode_dicom
 
-        return decode_dicom(data, MAX_PIXELS)
+        return decode_dicom(data, MAX_PIXELS, frame)
     if kind in ("PNG", "JPEG"):
+        _check_still(frame)
         from runtime.tools.raster_image import decode_raster
 
         return decode_raster(data, kind, MAX_PIXELS)
@@ -53,13 +60,21 @@ def decode_image(data: bytes) -> Image:
 
 
 def sniff(data: bytes) -> str:
-    """Return what the bytes are: DICOM, PNG, JPEG, a named format that is not read, or an empty string."""
-    if data[128:132] == b"DICM":
+    """Return what the bytes are: DICOM, PNG, JPEG, a named format that is not read, or an empty string.
+
+    DICOM also without its 128-byte preamble, which old files lack: they begin with an element of group 2 or 8.
+    """
+    if data[128:132] == b"DICM" or _BARE_DICOM.match(data):
         return "DICOM"
-    for magic, kind in _MAGIC:
-        if data.startswith(magic):
+    for offset, magic, kind in _MAGIC:
+        if data.startswith(magic, offset):
             return kind
-    return "WebP" if data[:4] == b"RIFF" and data[8:12] == b"WEBP" else ""
+    return ""
+
+
+def _check_still(frame: int | None) -> None:
+    if frame not in (None, 1):
+        raise ImageError(f"no frame {frame}: it is one still picture; leave `frame` out")
 
 
 def encode_png(pixels: "Pixels") -> bytes:
@@ -89,12 +104,23 @@ def _named(ref: str) -> Iterator[None]:
         raise type(exc)(f"image {ref!r}: {exc}") from exc
 
 
-_MAGIC: tuple[tuple[bytes, str], ...] = (
-    (b"\x89PNG\r\n\x1a\n", "PNG"),
-    (b"\xff\xd8\xff", "JPEG"),
-    (b"GIF8", "GIF"),
-    (b"BM", "BMP"),
-    (b"II*\0", "TIFF"),
-    (b"MM\0*", "TIFF"),
-    (b"%PDF", "PDF"),
+# An element tag (0002,00xx) or (0008,00xx) in either byte order, then a length below 64 KiB or a two-letter type.
+_BARE_DICOM = re.compile(
+    rb"(?:[\x02\x08]\0[\0-\x1f]\0(?:[A-Z]{2}|..\0\0)|\0[\x02\x08]\0[\0-\x1f](?:[A-Z]{2}|\0\0..))", re.DOTALL
+)
+_MAGIC: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"\x89PNG\r\n\x1a\n", "PNG"),
+    (0, b"\xff\xd8\xff", "JPEG"),
+    (0, b"GIF8", "GIF"),
+    (0, b"BM", "BMP"),
+    (0, b"II*\0", "TIFF"),
+    (0, b"MM\0*", "TIFF"),
+    (0, b"%PDF", "PDF"),
+    (8, b"WEBP", "WebP"),
+    (4, b"ftyp", "HEIF, AVIF or video"),
+    (4, b"jP  \r\n", "JPEG 2000"),
+    (0, b"\xff\x4f\xff\x51", "JPEG 2000"),
+    (0, b"\x1f\x8b", "gzip"),
+    (0, b"PK\x03\x04", "zip"),
+    (344, b"n+1\0", "NIfTI"),
 )

@@ -21,13 +21,12 @@ def tutor_tools(image_base: Path | None = None, settings: ToolSettings | None = 
     tools: tuple[Tool, ...] = (
         ZoomTool(image_base),
         EnhanceTool(image_base),
-        ImageFindingsTool(image_base),
+        ImageFindingsTool(image_base, chosen.models, chosen.references, chosen.describer),
         RetrieveTool(),
-        SegmentTool(),
-        OcrTool(),
-        WebBrowserTool(),
+        SegmentTool(image_base, chosen.models),
+        OcrTool(image_base),
+        WebBrowserTool(chosen.web),
     )
-    del chosen
     return {tool.spec.name: tool for tool in tools}
 
 

@@ -24,10 +24,12 @@ class WebSettings(Frozen):
 class ToolSettings(Frozen):
     """All tools. `models`: the cache that `make models` fills (default: $ACE_MODELS_DIR, else ~/.cache/ace/models).
 
-    `describer`: a vision-language model that image_findings may ask to describe the image.
+    `describer`: a vision-language model that image_findings may ask to describe the image. `references`: folders of
+    samples whose development images it compares with (default: those of `samples`).
     """
 
     web: WebSettings | None = None
     describer: ControllerSettings | None = None
     models: Path | None = None
+    references: tuple[Path, ...] = ()
     timeouts_s: dict[str, float] = Field(default_factory=dict)

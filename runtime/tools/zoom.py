@@ -6,8 +6,8 @@ from pathlib import Path
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
-from runtime.tools.boxes import BOX_SCHEMA, BoxPx, box_in_pixels
-from runtime.tools.case_image import open_case_image, size_words, to_grey
+from runtime.tools.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, BoxPx, box_in_pixels
+from runtime.tools.case_image import FRAME_SCHEMA, open_case_image, size_words, to_grey
 from runtime.tools.image_types import Image, image_readiness
 from runtime.tools.images import encode_png
 
@@ -24,9 +24,31 @@ SPEC = ToolSpec(
                 "minimum": 0,
                 "maximum": 1,
             },
+            "frame": FRAME_SCHEMA,
         },
         "required": ["box"],
         "additionalProperties": False,
+    },
+    timeout_s=30.0,
+    isolation="process",
+    output={
+        "type": "object",
+        "properties": {
+            "box_px": BOX_PX_SCHEMA,
+            "mean": {"type": "number", "description": "grey value 0-255 of the box", "minimum": 0, "maximum": 255},
+            "whole_mean": {"type": "number", "description": "of the whole image", "minimum": 0, "maximum": 255},
+            "contrast": {"type": "number", "description": "(mean - whole_mean) / 255", "minimum": -1, "maximum": 1},
+            "spread": {"type": "number", "description": "standard deviation in the box", "minimum": 0, "maximum": 128},
+            "image_note": {"type": "string"},
+            "size_mm": {
+                "type": "array",
+                "description": "[width, height] in mm, where the file gives a spacing",
+                "items": {"type": "number", "minimum": 0},
+                "minItems": 2,
+                "maxItems": 2,
+            },
+        },
+        "required": ["box_px", "mean", "whole_mean", "contrast", "spread", "image_note"],
     },
 )
 
@@ -53,7 +75,7 @@ class ZoomTool:
         [x0, y0, x1, y1] in pixels; size_mm is [width, height] where the file gives a spacing.
         Raises: ToolError.
         """
-        image = open_case_image(context, self.image_base)
+        image = open_case_image(context, self.image_base, arguments.get("frame"))
         padding = arguments.get("padding", 0.05)
         box = box_in_pixels(
             arguments.get("box"), image.width, image.height, float(padding) if isinstance(padding, int | float) else 0.0

@@ -28,7 +28,7 @@ def event_to_json(event: Event) -> JsonObject:
     What UTF-8 JSON cannot hold is made visible instead of dropped: lone surrogates become `\\udXXX`, NaN and infinity
     become the strings "nan", "inf", "-inf", and what lies deeper than 100 levels becomes a note.
     """
-    out = _plain(event, 0)
+    out = plain(event)
     assert isinstance(out, dict)
     return out
 
@@ -86,7 +86,8 @@ def visible_text(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _plain(value: object, depth: int) -> object:
+def plain(value: object, depth: int = 0) -> object:
+    """Return `value` as plain JSON: dataclasses and mappings as dicts, tuples as lists; see `event_to_json`."""
     if isinstance(value, str):
         return visible_text(value)
     if isinstance(value, float):
@@ -94,11 +95,11 @@ def _plain(value: object, depth: int) -> object:
     if depth > MAX_DEPTH:
         return TOO_DEEP
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name), depth + 1) for field in dataclasses.fields(value)}
+        return {field.name: plain(getattr(value, field.name), depth + 1) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
-        return {visible_text(str(key)): _plain(item, depth + 1) for key, item in value.items()}
+        return {visible_text(str(key)): plain(item, depth + 1) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item, depth + 1) for item in value]
+        return [plain(item, depth + 1) for item in value]
     return value
 
 

@@ -9,6 +9,7 @@ from typing import IO
 from runtime.contracts.errors import TraceError
 from runtime.contracts.json_types import as_object
 from runtime.contracts.trace_event import Event, Outcome
+from runtime.traces.event_digest import EpisodeDigests
 from runtime.traces.event_json import decode_line, encode_line, event_to_json
 from runtime.traces.redaction import redact
 
@@ -19,14 +20,15 @@ class EventLog:
     """A TraceSink on one segment file; a segment has one writer at a time, which may write from many threads.
 
     Every event is redacted, written whole and handed to the operating system before `write` returns; outcomes and
-    `close` also wait for the disk. A segment whose last line was cut off by a crash is continued at a line boundary:
-    the cut-off bytes are moved to `<segment>.torn`.
+    `close` also wait for the disk. An outcome carries the hash of its episode's lines (event_digest). A segment whose
+    last line was cut off by a crash is continued at a line boundary: the cut-off bytes are moved to `<segment>.torn`.
     """
 
     def __init__(self, path: Path) -> None:
         """Open `path` for appending, making its folder. Raises: TraceError when it cannot be opened."""
         self.path = path
         self._lock = threading.Lock()
+        self._digests = EpisodeDigests()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             _set_torn_line_aside(path)
@@ -36,11 +38,15 @@ class EventLog:
 
     def write(self, event: Event) -> None:
         """Append `event`. Raises: TraceError when the log is closed or the line cannot be written whole."""
-        line = encode_line(as_object(redact(event_to_json(event))))
+        value = as_object(redact(event_to_json(event)))
+        line = encode_line(value)
         with self._lock:
             if self._file.closed:
                 raise TraceError(f"{self.path}: the event log is closed; write events before closing it")
+            if isinstance(event, Outcome):
+                line = self._digests.sealed(event, value)
             _append(self._file, line, self.path)
+            self._digests.add(event, line)
             if isinstance(event, Outcome):
                 os.fsync(self._file.fileno())
 

@@ -5,8 +5,12 @@ Source: RFC 6902 (add, remove, replace) and RFC 6901 (pointers).
 
 from collections.abc import Iterable, Iterator, Mapping
 
+import orjson
+
 from runtime.contracts.errors import TraceError
 from runtime.contracts.json_types import JsonObject
+
+_LIST = (list, tuple)
 
 
 def diff(before: JsonObject, after: JsonObject) -> tuple[JsonObject, ...]:
@@ -15,7 +19,7 @@ def diff(before: JsonObject, after: JsonObject) -> tuple[JsonObject, ...]:
     A list that only grew gives one `add` at `/-` an item; a list that changed otherwise is replaced whole. Values of
     another JSON type differ even where Python calls them equal (1, 1.0, true); tuples are lists.
     """
-    return tuple(_object_changes(_copy_object(before), _copy_object(after), ""))
+    return tuple(_object_changes(before, after, ""))
 
 
 def apply(document: JsonObject, patch: Iterable[Mapping[str, object]]) -> JsonObject:
@@ -50,7 +54,7 @@ def _object_changes(before: JsonObject, after: JsonObject, path: str) -> Iterato
     for key, value in after.items():
         where = f"{path}/{_escaped(key)}"
         if key not in before:
-            yield {"op": "add", "path": where, "value": value}
+            yield {"op": "add", "path": where, "value": _copy(value)}
         else:
             yield from _value_changes(before[key], value, where)
 
@@ -60,17 +64,27 @@ def _value_changes(before: object, after: object, path: str) -> Iterator[JsonObj
         return
     if isinstance(before, dict) and isinstance(after, dict):
         yield from _object_changes(before, after, path)
-    elif isinstance(before, list) and isinstance(after, list) and _is_same(before, after[: len(before)]):
+    elif isinstance(before, _LIST) and isinstance(after, _LIST) and _is_same(before, after[: len(before)]):
         for item in after[len(before) :]:
-            yield {"op": "add", "path": f"{path}/-", "value": item}
+            yield {"op": "add", "path": f"{path}/-", "value": _copy(item)}
     else:
-        yield {"op": "replace", "path": path, "value": after}
+        yield {"op": "replace", "path": path, "value": _copy(after)}
+
+
+def _bytes(value: object) -> bytes | None:
+    """JSON text, which tells 1, 1.0 and true apart; None for what orjson cannot write."""
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return None
 
 
 def _is_same(one: object, other: object) -> bool:
+    if isinstance(one, (dict, *_LIST)) and (data := _bytes(one)) is not None and data == _bytes(other):
+        return True
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_is_same(value, other[key]) for key, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
+    if isinstance(one, _LIST) and isinstance(other, _LIST):
         return len(one) == len(other) and all(map(_is_same, one, other))
     return type(one) is type(other) and one == other
 

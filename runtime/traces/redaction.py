@@ -162,6 +162,19 @@ _MARKER = _regex(r"\[redacted:[a-z-]+\]")
 
 def redact_text(text: str) -> str:
     """Return `text` with every secret replaced by `[redacted:<kind>]`; redacting twice changes nothing more."""
+    return _redact_short(text) if len(text) <= _MOST_KEPT else _redact_all(text)
+
+
+# An event says the same text several times over: in the state's change, the card, the context, what was shown.
+_MOST_KEPT = 2000
+
+
+@functools.lru_cache(maxsize=2048)
+def _redact_short(text: str) -> str:
+    return _redact_all(text)
+
+
+def _redact_all(text: str) -> str:
     if not _ANY_HINT.search(text.lower()):
         return text
     while (redacted := _redact_once(text)) != text:

@@ -10,8 +10,9 @@ from ace.config.settings import CuratorSettings
 from ace.errors import ConfigError
 from ace.paths import shipped
 from ace.session import Session, open_session, with_settings
-from runtime.contracts.errors import RuntimeFault
+from runtime.contracts.errors import ModelError, RuntimeFault
 from runtime.contracts.ports import AgentUnderTest
+from runtime.loop.run_episode import TutorAgent
 from tests.ace.building import commit_all, git, small_session
 
 LOCAL = {"ACE_BASE_URL": "http://127.0.0.1:1/v1", "ACE_MODEL": "m", "ACE_CONTROLLER": "openai", "OPENAI_API_KEY": "k"}
@@ -83,7 +84,13 @@ def key(session: Session) -> str:
 
 @pytest.mark.parametrize(
     "change",
-    [{"controller.obey": 0.5}, {"budgets.steps": 3}, {"budgets.rules_tokens": 100}, {"controller.temperature": 0.1}],
+    [
+        {"controller.obey": 0.5},
+        {"budgets.steps": 3},
+        {"budgets.rules_tokens": 100},
+        {"controller.temperature": 0.1},
+        {"gates.local_before_web": "enforce"},
+    ],
     ids=lambda change: next(iter(change)),
 )
 def test_trials_under_other_settings_are_other_trials(starter: Path, change: dict[str, object]) -> None:
@@ -118,10 +125,24 @@ def test_trials_on_other_samples_are_other_trials(small_run: tuple[Session, obje
     assert session.arm_settings(dev[::-1]) == session.arm_settings(dev)
 
 
+def test_the_modes_of_the_gates_reach_the_agent(starter: Path) -> None:
+    session = small_session(starter, **{"gates.observation_first": "enforce"})
+    agent = session.build_agent(session.controller())
+    assert isinstance(agent, TutorAgent)
+    assert agent.parts.gates.is_enforced("observation_first")
+    assert not agent.parts.gates.is_enforced("local_before_web")
+
+
 def test_paths_in_settings_are_taken_from_the_repository(starter: Path) -> None:
     (starter / "script.json").write_text('["x"]', encoding="utf-8")
     session = open_session(starter, {}, {"controller.kind": "scripted", "controller.script": "script.json"})
     assert session.controller().info.backend == "scripted"
+
+
+def test_a_local_models_folder_is_taken_from_the_repository_too(starter: Path) -> None:
+    session = open_session(starter, {}, {"controller.kind": "local", "controller.model": "models/gone"})
+    with pytest.raises(ModelError, match=f"{starter.name}/models/gone: no such folder"):
+        session.controller()
 
 
 def test_a_session_is_not_changed_by_other_settings(starter: Path) -> None:

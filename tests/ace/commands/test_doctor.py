@@ -69,3 +69,11 @@ def test_a_bad_configuration_is_an_error_with_its_place(
     detail = str(_checks(ran)["configuration"]["detail"])
     assert says in detail
     assert "ace.yaml" in detail
+
+
+def test_a_local_model_that_is_not_there_is_found(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    config = "schema: 1\nsamples: [samples]\ncontroller: {kind: local, model: models/gone}\n"
+    (demo_repository / "ace.yaml").write_text(config, encoding="utf-8")
+    ran = ace("doctor", "-C", str(demo_repository), "--json")
+    assert ran.code == 1
+    assert "models/gone: no such folder" in str(_checks(ran)["model"]["detail"])

@@ -76,6 +76,15 @@ def test_a_server_named_by_hand_is_not_ignored_for_a_simulated_controller(
     assert loaded.origins["controller.kind"] == origin
 
 
+def test_a_local_model_is_named_by_its_folder_and_needs_no_server(tmp_path: Path) -> None:
+    loaded = load_config(write(tmp_path, "controller: {kind: local, model: a}\n"), {}, {"controller.model": "models/b"})
+    assert loaded.settings.controller is not None
+    assert (loaded.settings.controller.kind, loaded.settings.controller.model) == ("local", "models/b")
+    flags = {"controller.kind": "local", "controller.model": "b", "controller.base_url": "http://127.0.0.1:1/v1"}
+    with pytest.raises(ConfigError, match="uses no server"):
+        load_config(write(tmp_path, SERVER), {}, flags)
+
+
 def test_a_server_and_a_simulated_controller_asked_for_at_once_are_refused(tmp_path: Path) -> None:
     flags = {"controller.kind": "simulated", "controller.base_url": "http://127.0.0.1:1/v1"}
     with pytest.raises(ConfigError, match=r"uses no server.*leave one of them out"):
@@ -101,7 +110,7 @@ def test_a_file_that_sets_nothing_sets_nothing(tmp_path: Path, text: str) -> Non
     ("text", "environ", "flags", "said"),
     [
         pytest.param("run: {limt: 3}\n", {}, {}, ["ace.yaml: run.limt: no such setting", "`limit`"], id="unknown key"),
-        pytest.param("gates: {}\n", {}, {}, ["ace.yaml: gates: no such setting", "`gate`"], id="unknown section"),
+        pytest.param("gat: {}\n", {}, {}, ["ace.yaml: gat: no such setting", "`gate`"], id="unknown section"),
         pytest.param(
             "curator: {model: {kind: simulated, modell: x}}\n", {}, {}, ["curator.model.modell", "`model`"], id="deep"
         ),

@@ -43,7 +43,7 @@ ANY = ("confirmed", "promising", "insufficient evidence", "no effect", "harmful"
 def test_only_allowed_verdicts_become_branches(context: ProposalContext, small_proposal: SmallProposal) -> None:
     opened = open_proposals(context, small_proposal.proposed.judgements)
     assert [item.proposal is not None for item in opened] == [True] + [False] * (len(opened) - 1)
-    assert opened[1].why_not == "`review.open` does not allow 'no effect'"
+    assert opened[1].why_not == "`review.open` does not allow 'insufficient evidence'"
     assert [item.id for item in list_proposals(context.session.workspace.repo)] == [
         opened[0].proposal.id if opened[0].proposal else ""
     ]

@@ -57,6 +57,19 @@ def test_plain_lines_now_and_then_when_not_a_terminal(clock: Clock) -> None:
     ]
 
 
+def test_episodes_that_wait_for_a_person_are_counted_apart(clock: Clock) -> None:
+    stream = io.StringIO()
+    progress = Progress(False, stream)
+    progress.begin("r-1", 2)
+    for ending in ("awaiting_approval", "responded"):
+        clock.seconds += 30.0
+        progress.episode(episode("e1", RETRIEVE, ending=ending))
+    assert stream.getvalue().splitlines() == [
+        "r-1: 1/2 episodes, 0 not solved, 1 waiting for a person, 2 a minute",
+        "r-1: 2/2 episodes, 0 not solved, 1 waiting for a person, 2 a minute",
+    ]
+
+
 def test_plain_lines_hold_no_control_characters(clock: Clock) -> None:
     assert show(io.StringIO(), clock).replace("\n", "").isprintable()
 

@@ -51,6 +51,21 @@ def test_a_summary_with_errors_says_how_to_go_on_and_escapes_them(small_run: Sma
     assert f"ace run --resume {run.record.run}" in text
 
 
+@pytest.mark.parametrize(("count", "words"), [(0, ""), (1, "  1 call waits for"), (2, "  2 calls wait for")])
+def test_calls_that_wait_for_a_person_are_said_and_are_no_errors(small_run: SmallRun, count: int, words: str) -> None:
+    waiting = tuple(
+        replace(item, outcome=replace(item.outcome, error="p-1"))
+        for item in (episode(f"e{n}", RETRIEVE, ending="awaiting_approval") for n in range(count))
+        if item.outcome is not None
+    )
+    run = small_run.run._replace(episodes=(*waiting, episode("e9", RETRIEVE)))
+    text = run_text(run)
+    assert "could not be finished" not in text
+    assert (words in text, "ace calls resume" in text) == (True, count > 0)
+    said = analysis_text(analyze(run.episodes, (), "major"), run)
+    assert (words in said, "ace calls resume" in said) == (True, count > 0)
+
+
 def test_an_analysis(small_run: SmallRun) -> None:
     analysis = analyze(small_run.run.episodes, (), "major")
     text = analysis_text(analysis, small_run.run)
@@ -110,7 +125,9 @@ def test_verdicts_and_branches(small_proposal: SmallProposal) -> None:
     assert first.startswith(
         f"{proposed.opened[0].proposal.branch}: edit tools.retrieve-before-web: promising, simulated; "
     )
-    assert rest[0].startswith("not opened (`review.open` does not allow 'no effect'): edit hints.one-level-at-a-time")
+    assert rest[0].startswith(
+        "not opened (`review.open` does not allow 'insufficient evidence'): add pedagogy.say-something-new"
+    )
     assert rest[-1] == "proposals: 1 opened; `ace diff` shows them"
 
 

@@ -1,6 +1,7 @@
 """A run as JSON."""
 
 import json
+from dataclasses import replace
 
 from ace.report.run_json import run_json
 from runtime.traces.read_events import Problem
@@ -17,6 +18,15 @@ def test_the_record_the_ends_and_the_cost(small_run: SmallRun) -> None:
     assert value["spent"]["model_calls"] == calls > 0
     assert value["spent"]["prompt_tokens"] > 0
     assert (value["errors"], value["trace_problems"]) == ([], [])
+
+
+def test_a_call_that_waits_is_no_error(small_run: SmallRun) -> None:
+    waiting = episode("e1", RETRIEVE, ending="awaiting_approval")
+    assert waiting.outcome is not None
+    waiting = replace(waiting, outcome=replace(waiting.outcome, error="p-1"))
+    value = run_json(small_run.run._replace(episodes=(waiting,)))
+    assert value["waiting"] == [{"sample": "s-e1", "call": "p-1"}]
+    assert (value["errors"], value["ends"]) == ([], {"awaiting_approval": 1})
 
 
 def test_what_went_wrong_is_said(small_run: SmallRun) -> None:

@@ -9,6 +9,7 @@ from tests.runtime.builders import SAMPLE, sample
 def test_the_answers_text_is_that_of_its_letter() -> None:
     assert SAMPLE.answer_text == "Pleural effusion"
     assert sample(answer="D").answer_text == "Pneumothorax"
+    assert sample(options={}, answer="fluid").answer_text == "fluid"
 
 
 @pytest.mark.parametrize("change", [{"split": "train"}, {"expect": "maybe"}, {"surprise": 1}, {"student": {}}])

@@ -8,6 +8,8 @@ from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState, StudentState
 from runtime.contracts.tool_call import ToolCall
 from runtime.gates.decide import Gated, decide
+from runtime.gates.fixed_gates import FIXED_GATES
+from runtime.gates.settings import ALL_ENFORCED
 from runtime.state.condition_view import condition_context, leak_in, repeats_of
 from tests.runtime.builders import SAMPLE, gate, sample, state, tool_request, view
 
@@ -37,6 +39,32 @@ def test_what_nobody_objects_to_happens_and_is_recorded() -> None:
     gated = _decide(action)
     assert (gated.action, gated.reason) == (action, "")
     assert _said(gated) == [("fixed", "allow")]
+    asked = ", ".join(name for name, _ in FIXED_GATES)
+    assert gated.records[0].reason == f"asked, none objects: {asked}"
+
+
+def test_a_gate_that_observes_is_recorded_and_changes_nothing() -> None:
+    web = tool_request("web_browser", query="pleural effusion")
+    gated = _decide(web)
+    assert (gated.action, gated.reason) == (web, "")
+    assert _said(gated) == [("local_before_web", "observe"), ("fixed", "allow")]
+    assert gated.records[0].reason.startswith("would convert: the local index has not been searched")
+    assert "local_before_web" not in gated.records[1].reason
+
+
+def test_an_enforced_gate_converts_and_both_looks_are_recorded() -> None:
+    web = tool_request("web_browser", query="pleural effusion")
+    looked = replace(view(), modes=ALL_ENFORCED)
+    gated = decide(web, (), condition_context(web, state(), SAMPLE), looked)
+    assert gated.action == tool_request("retrieve", query="pleural effusion")
+    assert _said(gated) == [("local_before_web", "convert"), ("fixed", "allow")]
+
+
+def test_a_skipped_hint_level_is_given_as_the_next_one() -> None:
+    gated = _decide(Action("HINT", text="Look at it.", hint_level=3))
+    assert gated.action is not None
+    assert gated.action.hint_level == 1
+    assert _said(gated) == [("hint_escalation", "convert"), ("fixed", "allow")]
 
 
 def test_a_fixed_gate_is_asked_before_rules() -> None:
@@ -68,7 +96,12 @@ def test_a_conversion_gives_the_replacement_with_both_looks_recorded() -> None:
     )
     assert gated.action is not None
     assert gated.action.tool == "retrieve"
-    assert _said(gated) == [("fixed", "allow"), ("rule:tool.order", "convert"), ("fixed", "allow")]
+    assert _said(gated) == [
+        ("local_before_web", "observe"),
+        ("fixed", "allow"),
+        ("rule:tool.order", "convert"),
+        ("fixed", "allow"),
+    ]
 
 
 def test_no_rule_opens_the_answer() -> None:

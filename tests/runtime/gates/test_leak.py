@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from runtime.contracts.sample import TutorSample
-from runtime.gates.leak import content_words, leak_reason
+from runtime.gates.leak import LEAK_AT, Known, content_words, judge_leak, leak_reason, leak_score, named_options
 from runtime.gates.pedagogy import hint_text
 from runtime.samples.load_samples import load_samples
 from tests.runtime.builders import SAMPLE
@@ -202,3 +202,58 @@ def test_a_number_with_another_sign_is_another_answer() -> None:
     assert leak_reason("Could it be -40 HU?", "B", options) == ""
     assert leak_reason("It is 40 HU.", "B", options)
     assert leak_reason("Then it is -40 HU.", "A", options)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("The answer is B.", 1.0, 1.0),
+        ("This is a pleural effusion.", 0.9, 0.9),
+        ("Is it lobar pneumonia, or pleural effusion?", 0.3, 0.3),
+        ("Is there anything pleural?", 0.2, 0.2),
+        ("Look at the angle.", 0.0, 0.0),
+    ],
+)
+def test_the_score_is_graded_and_the_reason_starts_at_the_threshold(text: str, low: float, high: float) -> None:
+    score = leak_score(text, "B", SAMPLE.options)
+    assert low <= score <= high
+    assert bool(leak_reason(text, "B", SAMPLE.options)) is (score >= LEAK_AT)
+    assert bool(judge_leak(text, "B", SAMPLE.options).reason) is (score > 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_leak"),
+    [
+        ("This is a pleural effusion.", True),
+        ("There is fluid in the pleural space.", True),
+        ("An effusion of the pleural kind, I would say.", True),
+        ("Where is the pleural line?", False),
+        ("What blunts the angle?", False),
+    ],
+)
+def test_an_answer_in_words_without_options(text: str, is_leak: bool) -> None:
+    assert bool(leak_reason(text, "Pleural effusion", {}, ("fluid in the pleural space",))) is is_leak
+
+
+@pytest.mark.parametrize("text", ["", "The answer is B.", "It is 5.", "Anything at all."])
+def test_an_unknown_answer_cannot_leak(text: str) -> None:
+    assert leak_score(text, "", {}) == 0.0
+
+
+def test_what_is_known_matters_to_numbers_only() -> None:
+    assert leak_reason("Mind the 40.", "40", {}, (), Known("Ann has 40.")) == ""
+    assert leak_reason("Mind the 40.", "40", {}, (), Known("Ann has some."))
+    assert leak_reason("A pleural effusion.", "pleural effusion", {}, (), Known("pleural effusion"))
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ("Lobar pneumonia or pleural effusion?", ("A", "B")),
+        ("Could it be a pneumothorax?", ("D",)),
+        ("A broken rib; a rib fracture.", ("C",)),
+        ("What do you see?", ()),
+    ],
+)
+def test_options_named_by_their_words(text: str, letters: tuple[str, ...]) -> None:
+    assert named_options(text, SAMPLE.options) == letters

@@ -8,11 +8,11 @@ from runtime.contracts.action import ACTION_KINDS, Action
 from runtime.contracts.state import Budgets, Performance, Spent, StudentState
 from runtime.gates.leak import leak_reason
 from runtime.gates.pedagogy import (
-    FIXED_GATES,
     assessment,
     hint_text,
     is_answer_open,
     leak,
+    one_tool,
     refusal,
     repeats,
     reveal,
@@ -115,5 +115,22 @@ def test_a_hint_can_be_made_from_any_number_of_findings(findings: tuple[str, ...
     assert not findings or any(finding.rstrip(".") in text for finding in findings)
 
 
-def test_safety_speaks_first() -> None:
-    assert [name for name, _ in FIXED_GATES] == ["safety", "reveal", "assessment", "repeats", "tool_budget", "leak"]
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (tool_request("zoom", box=[0, 0, 1, 1]), ""),
+        (tool_request("tool.order-2"), ""),
+        (HINT, ""),
+        (tool_request("zoom, retrieve"), "'zoom, retrieve' is not one tool's name"),
+        (tool_request("zoom and retrieve"), "is not one tool's name"),
+        (tool_request("zoom+enhance"), "is not one tool's name"),
+        (replace(tool_request("zoom"), arguments={"tool": "retrieve"}), "the arguments hold 'tool'"),
+        (tool_request("retrieve", query="air", actions=[{}]), "the arguments hold 'actions'"),
+    ],
+)
+def test_a_request_that_carries_a_second_one_is_blocked(action: Action, said: str) -> None:
+    verdict = one_tool(action, view())
+    assert (verdict is not None) is bool(said)
+    if verdict is not None:
+        assert said in verdict.reason
+        assert verdict.decision == "block"

@@ -3,17 +3,25 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from runtime.contracts.errors import ModelUnavailableError, RuleError, TraceError
 from runtime.contracts.ports import EpisodeJob, TraceSink
 from runtime.contracts.sample import Sample
 from runtime.contracts.trace_event import ControllerInfo, Episode, Event, Outcome
+from runtime.control.controlled_caller import ControlledCaller
+from runtime.control.settings import ControlSettings
+from runtime.control.worker_pool import WorkerPool
+from runtime.control.worker_process import ToolsRecipe
+from runtime.loop.episode_recorder import SinkError
 from runtime.loop.run_batch import BatchPlan, finished, run_batch, sample_seed
-from runtime.loop.run_episode import SinkError
+from runtime.models.scripted import Scripted
 from runtime.models.simulated import Simulated
-from tests.runtime.builders import REFUSE, Down, forever, rule, sample, tutor
+from runtime.tools.registry import tutor_tools
+from tests.runtime.builders import LOOK, REFUSE, Down, LookTool, StepClock, forever, rule, sample, tutor
 
 SAMPLES = tuple(sample(id=f"case-{number}~novice", case=f"case-{number}") for number in range(6))
 PLAN = BatchPlan("r-1", SAMPLES, (), "", seed=5, trials=2)
@@ -146,6 +154,49 @@ async def test_failures_between_good_episodes_do_not_end_the_batch() -> None:
     agent = Counted(frozenset(item.id for item in SAMPLES[::2]))
     episodes = await run_batch(agent, replace(PLAN, trials=1, concurrency=1, give_up_after=2))
     assert [episode.is_infrastructure_error for episode in episodes] == [True, False] * 3
+
+
+async def test_episodes_that_wait_for_a_person_do_not_end_the_batch(tmp_path: Path) -> None:
+    settings = ControlSettings(folder=tmp_path, tools={"look": "ask"})
+    caller = ControlledCaller({"look": LookTool()}, settings, StepClock())
+    agent = tutor(forever(LOOK), tools={"look": LookTool()}, caller=caller)
+    episodes = await run_batch(agent, replace(PLAN, trials=1, concurrency=1, give_up_after=2))
+    assert [episode.is_waiting for episode in episodes] == [True] * 6
+    done, tried = finished(episodes)
+    assert (len(done), len(tried)) == (0, 6)
+
+
+@pytest.fixture
+def image_case(tmp_path: Path) -> Path:
+    """A folder with one grey image in it."""
+    from runtime.tools.images import encode_png
+
+    pixels = np.tile(np.arange(64, dtype=np.uint8) * 4, (64, 1))
+    (tmp_path / "grey.png").write_bytes(encode_png(pixels))
+    return tmp_path
+
+
+async def test_the_results_are_the_same_at_any_concurrency_with_tools_in_processes(image_case: Path) -> None:
+    tools = tutor_tools(image_case)
+    process_tools = [name for name, tool in tools.items() if tool.spec.isolation == "process"]
+    assert "zoom" in process_tools
+    box = '{"action":"REQUEST_TOOL","tool":"zoom","arguments":{"box":[0,0,%s,0.5]}}'
+    script = [LOOK.replace("look", "enhance").replace("{}}", '{"operation":"contrast"}}'), box % "0.5", REFUSE]
+    cases = tuple(item.model_copy(update={"image": "grey.png"}) for item in SAMPLES)
+    found = []
+    for concurrency, workers in ((1, 1), (6, 3)):
+        pool = WorkerPool(ToolsRecipe("runtime.tools.registry:tutor_tools", image_case), workers)
+        caller = ControlledCaller(tools, ControlSettings(), StepClock(), None, pool)
+        agent = tutor(Scripted(lambda request: script[request.step]), tools=tools, caller=caller)
+        plan = replace(PLAN, samples=cases, trials=1, concurrency=concurrency)
+        episodes = await run_batch(agent, plan)
+        cards = [step.card for episode in episodes for step in episode.steps if step.card is not None]
+        assert [card.ok for card in cards] == [True] * 12, [card.summary for card in cards]
+        found.append(_hashes(episodes))
+        assert len(pool.pids()) <= workers
+        await agent.aclose()
+        assert pool.pids() == ()
+    assert found[0] == found[1]
 
 
 async def test_progress_hears_of_every_episode_once() -> None:

@@ -10,11 +10,12 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import EpisodeJob, ModelRequest
 from runtime.contracts.state import AgentState, Budgets, StudentState
 from runtime.contracts.trace_event import Episode, Event, Header, Outcome, Step, StudentTurn
-from runtime.loop.run_episode import SinkError, TutorAgent, episode_id
+from runtime.loop.episode_recorder import SinkError
+from runtime.loop.run_episode import TutorAgent, episode_id
 from runtime.models.scripted import Scripted
 from runtime.models.simulated import Simulated
 from runtime.state.snapshot import snapshot, state_hash
-from runtime.state.transitions import start
+from runtime.state.transitions import start, with_opening_ideas
 from runtime.tools.registry import tutor_tools
 from runtime.traces.event_json import encode_line, event_to_json
 from runtime.traces.json_patch import apply
@@ -200,18 +201,18 @@ async def test_a_gate_overrides_the_model_and_both_are_traced() -> None:
 
 
 async def test_being_told_once_is_not_forgotten_when_the_student_learns_later() -> None:
-    said = '{"action":"HINT","hint_level":3,"text":"Look at the side."}'
+    said = ['{"action":"HINT","hint_level":%d,"text":"Think again."}' % level for level in (1, 2, 3)]
     telling = '{"action":"HINT","hint_level":3,"text":"The answer is B."}'
-    episode = await _run(tutor([said, telling, *HINTS], budgets=Budgets(student_turns=5)))
+    episode = await _run(tutor([*said, telling, *HINTS], budgets=Budgets(student_turns=7)))
     turns = [step.student for step in episode.steps if step.student is not None]
-    assert [turn.told for turn in turns] == [False, True, False, False, False]
+    assert [turn.told for turn in turns] == [False, False, False, True, False, False, False]
     assert turns[-1].performance == "correct"
     assert _end(episode).scores == {"success": 0.0, "learned": 0.0, "told": 1.0}
 
 
 def _replayed(episode: Episode, opening: str) -> list[tuple[str, str]]:
     """The state hashes the patches lead to, beside those the trace claims."""
-    shot = snapshot(start(opening, SAMPLE.image, StudentState(level="novice"), Budgets()))
+    shot = snapshot(with_opening_ideas(start(opening, SAMPLE.image, StudentState(level="novice"), Budgets()), SAMPLE))
     pairs = [(state_hash(shot), episode.steps[0].state_before)]
     for step in episode.steps:
         shot = apply(shot, step.patch)
@@ -282,7 +283,7 @@ async def test_controller_and_solver_each_see_their_own_rules_in_words() -> None
 
     def script(request: ModelRequest) -> str:
         seen[request.purpose] = request.messages[0].content
-        return answer() if request.purpose == "solve" else (*HINTS, REVEAL)[request.step]
+        return answer("B", "card-meniscus") if request.purpose == "solve" else (READ, *HINTS, REVEAL)[request.step]
 
     rules = (rule("a.one", text="Words for one."), rule("b.two", text="Words for two.", audience="solver"))
     agent = tutor(Scripted(script), Scripted(script))

@@ -7,7 +7,7 @@ import pytest
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ModelRequest
 from runtime.contracts.state import AgentState
-from runtime.loop.solve import parse_answer, solve
+from runtime.loop.solve import NOTHING_GATHERED, NOTHING_SAID, parse_answer, solve
 from runtime.state.parse_action import ParseProblem
 from runtime.state.transitions import with_retrieval
 from tests.runtime.builders import HITS, INSUFFICIENT, SAMPLE, answer, parts, rule, state
@@ -62,6 +62,9 @@ def test_insufficient_evidence_has_no_letter() -> None:
         (json.dumps({**GOOD, "confidence": "high"}), "`confidence`"),
         (json.dumps({**GOOD, "confidence": float("nan")}), "no finite number"),
         (json.dumps({**GOOD, "citations": "call-1"}), "`citations`"),
+        (json.dumps({key: value for key, value in GOOD.items() if key != "confidence"}), "`confidence`"),
+        (json.dumps({**GOOD, "text": " \n"}), "`text` must say"),
+        (json.dumps({**GOOD, "text": None}), "`text` must say"),
         (json.dumps(GOOD)[:-5], "not JSON"),
     ],
     ids=[
@@ -78,6 +81,9 @@ def test_insufficient_evidence_has_no_letter() -> None:
         "words",
         "nan",
         "citations as text",
+        "no confidence",
+        "no words",
+        "null words",
         "cut off",
     ],
 )
@@ -87,13 +93,17 @@ def test_what_is_no_answer_is_said_so(raw: str, says: str) -> None:
     assert says in problem.message
 
 
-def test_texts_are_bounded_and_other_types_dropped() -> None:
+def test_texts_are_bounded() -> None:
     long = _parse(text="x" * 5000)
-    none = _parse(text=None)
     assert isinstance(long, dict)
-    assert isinstance(none, dict)
     assert len(str(long["text"])) == 1200
-    assert none["text"] == ""
+
+
+def test_insufficient_evidence_always_says_something() -> None:
+    for text in ("", "  ", None, 7):
+        value = _parse(status="insufficient_evidence", text=text)
+        assert isinstance(value, dict)
+        assert value["text"] == NOTHING_SAID
 
 
 def _now() -> AgentState:
@@ -118,9 +128,99 @@ async def test_the_solver_is_given_evidence_and_its_own_rules() -> None:
 
 
 async def test_an_unusable_answer_is_asked_for_again_and_then_given_up() -> None:
-    solved = await solve(parts((), ("prose", answer())), (), _now(), SAMPLE, 7)
+    solved = await solve(parts((), ("prose", answer("B", "card-meniscus"))), (), _now(), SAMPLE, 7)
     assert solved.answer is not None
     assert [attempt.error_kind for attempt in solved.attempts] == ["malformed", ""]
     given_up = await solve(parts((), ("prose",) * 3), (), _now(), SAMPLE, 7)
     assert given_up.answer is None
     assert len(given_up.attempts) == 3
+
+
+CITED, UNCITED, INVENTED = answer("B", "card-meniscus"), answer("B"), answer("C", "Smith 2019")
+
+
+@pytest.mark.parametrize(
+    ("script", "kinds", "letter", "citations", "invented"),
+    [
+        ((CITED,), [""], "B", ["card-meniscus"], []),
+        ((UNCITED, CITED), ["uncited", ""], "B", ["card-meniscus"], []),
+        ((INVENTED, CITED), ["uncited", ""], "B", ["card-meniscus"], []),
+        ((INVENTED, INVENTED), ["uncited", ""], "C", [], ["Smith 2019"]),
+        ((UNCITED, INVENTED), ["uncited", ""], "C", [], ["Smith 2019"]),
+        ((INVENTED, "prose", CITED), ["uncited", "malformed", ""], "B", ["card-meniscus"], []),
+        ((INVENTED, "prose", "prose"), ["uncited", "malformed", "malformed"], "C", [], ["Smith 2019"]),
+        (("prose", "prose", UNCITED), ["malformed", "malformed", "uncited"], "B", [], []),
+        ((answer("B", "card-meniscus", "Smith 2019"),), [""], "B", ["card-meniscus"], ["Smith 2019"]),
+    ],
+    ids=[
+        "cited",
+        "none, then cited",
+        "invented, then cited",
+        "invented twice",
+        "none, then invented",
+        "invented, prose, cited",
+        "invented, then prose",
+        "last attempt uncited",
+        "one of each",
+    ],
+)
+async def test_an_answer_that_cites_no_evidence_is_asked_for_once_more_and_then_stands(
+    script: tuple[str, ...], kinds: list[str], letter: str, citations: list[str], invented: list[str]
+) -> None:
+    solved = await solve(parts((), script), (), _now(), SAMPLE, 7)
+    assert solved.answer is not None
+    assert [attempt.error_kind for attempt in solved.attempts] == kinds
+    assert (solved.answer["status"], solved.answer["answer"]) == ("answer", letter)
+    assert (solved.answer["citations"], solved.answer["invented"]) == (citations, invented)
+
+
+async def test_the_second_request_names_what_can_be_cited() -> None:
+    asked: list[ModelRequest] = []
+
+    def script(request: ModelRequest) -> str:
+        asked.append(request)
+        return INVENTED
+
+    await solve(parts((), script), (), _now(), SAMPLE, 7)
+    assert asked[1].messages[:2] == asked[0].messages
+    assert asked[1].messages[2].content == INVENTED
+    assert "cites no evidence: cite from card-meniscus, or write insufficient_evidence" in asked[1].messages[3].content
+
+
+async def test_evidence_found_wanting_is_not_asked_about_again() -> None:
+    solved = await solve(parts((), (INSUFFICIENT,)), (), _now(), SAMPLE, 7)
+    assert solved.answer is not None
+    assert solved.answer["status"] == "insufficient_evidence"
+    assert len(solved.attempts) == 1
+
+
+@pytest.mark.parametrize("said", [UNCITED, INVENTED], ids=["uncited", "invented"])
+async def test_an_answer_without_any_evidence_is_withheld(said: str) -> None:
+    solved = await solve(parts((), (said,)), (), state(), SAMPLE, 7)
+    assert solved.answer is not None
+    assert (solved.answer["status"], solved.answer["answer"]) == ("insufficient_evidence", "")
+    assert (solved.answer["text"], solved.answer["confidence"]) == (NOTHING_GATHERED, 0.0)
+    assert solved.answer["withheld"] == json.loads(said)["answer"]
+    assert [attempt.error_kind for attempt in solved.attempts] == [""]
+
+
+async def test_a_solver_that_sees_is_shown_the_case() -> None:
+    asked: list[ModelRequest] = []
+
+    def script(request: ModelRequest) -> str:
+        asked.append(request)
+        return CITED
+
+    now = with_retrieval(state(image="film.png"), HITS, "one", 0.5)
+    await solve(parts((), script, solver_sees=str.encode), (), now, SAMPLE, 7)
+    await solve(parts((), script), (), now, SAMPLE, 7)
+    assert [message.images for message in asked[0].messages] == [(), (b"film.png",)]
+    assert [message.images for message in asked[1].messages] == [(), ()]
+    assert [message.content for message in asked[0].messages] == [message.content for message in asked[1].messages]
+
+
+def test_without_options_the_answer_is_a_few_words() -> None:
+    value = parse_answer(json.dumps({**GOOD, "answer": "fluid " * 60}), (), KNOWN)
+    assert not isinstance(value, ParseProblem)
+    assert str(value["answer"]).startswith("fluid fluid")
+    assert len(str(value["answer"])) == 200

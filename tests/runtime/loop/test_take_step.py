@@ -4,13 +4,17 @@ import json
 from dataclasses import replace
 
 from runtime.contracts.action import Action
+from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
 from runtime.contracts.state import AgentState, Budgets, Message, StudentState
+from runtime.contracts.tool_call import CallPlace
+from runtime.contracts.trace_event import GateRecord, StudentTurn
 from runtime.loop.parts import EpisodeParts
 from runtime.loop.take_step import Scene, StepResult, take_step
 from runtime.state.condition_view import condition_context
+from runtime.state.transitions import with_retrieval
 from runtime.students.simulated_student import SimulatedStudent
-from tests.runtime.builders import INSUFFICIENT, SAMPLE, UNSAFE, answer, gate, parts, state, tool_request
+from tests.runtime.builders import HITS, INSUFFICIENT, SAMPLE, UNSAFE, answer, gate, parts, state, tool_request
 
 RIGHT = StudentState(attempts=1, performance="correct")
 REVEAL = Action("REVEAL_ANSWER")
@@ -23,8 +27,13 @@ async def _step(
     now = now or state()
     if unsafe:
         now = replace(now, messages=(*now.messages, Message("user", "student", UNSAFE)))
-    scene = Scene(made or parts(()), SAMPLE, SimulatedStudent(SAMPLE, 0), rules, (), 7, "e-1")
+    scene = Scene(made or parts(()), SAMPLE, SimulatedStudent(SAMPLE, 0), rules, (), 7, CallPlace(episode="e-1"))
     return await take_step(scene, now, action, condition_context(action, now, SAMPLE))
+
+
+def _read_up() -> AgentState:
+    """The student has it, and a passage was read."""
+    return with_retrieval(state(RIGHT), HITS, "one", 0.5)
 
 
 async def test_a_blocked_proposal_becomes_a_notice_and_costs_a_step() -> None:
@@ -74,7 +83,7 @@ async def test_a_refusal_ends_it_with_its_words() -> None:
 
 
 async def test_an_open_answer_is_written_by_the_solver() -> None:
-    result = await _step(REVEAL, state(RIGHT), parts((), (answer(text="It is fluid."),)))
+    result = await _step(REVEAL, _read_up(), parts((), (answer("B", "card-meniscus", text="It is fluid."),)))
     assert result.state.terminal == "answered"
     assert result.state.messages[-1].text == "It is fluid."
     assert result.answer is not None
@@ -106,8 +115,10 @@ async def test_an_unusable_solver_ends_in_a_parse_failure() -> None:
 
 
 async def test_a_hint_raises_the_hint_level_and_a_blocked_one_does_not() -> None:
-    given = await _step(Action("HINT", text="Look at the angle.", hint_level=2))
-    assert given.state.student.hint_level == 2
+    given = await _step(Action("HINT", text="Look at the angle.", hint_level=1))
+    assert given.state.student.hint_level == 1
+    skipped = await _step(Action("HINT", text="Look at the angle.", hint_level=3))
+    assert skipped.state.student.hint_level == 1
     blocked = await _step(Action("HINT", text="The answer is B.", hint_level=2))
     assert blocked.state.student.hint_level == 0
     assert blocked.student is None
@@ -115,7 +126,45 @@ async def test_a_hint_raises_the_hint_level_and_a_blocked_one_does_not() -> None
 
 async def test_the_answers_text_is_what_the_student_reads_even_when_the_model_wrote_one() -> None:
     proposal = replace(REVEAL, text="Well done, it is B.")
-    result = await _step(proposal, state(RIGHT), parts((), (answer(text="Fluid."),)))
+    result = await _step(proposal, _read_up(), parts((), (answer("B", "card-meniscus", text="Fluid."),)))
     assert result.taken is not None
     assert result.state.messages[-1].text == "Fluid."
     assert json.dumps(result.taken.to_json())
+
+
+class Leaving:
+    """A student who ends the session."""
+
+    def open(self) -> str:
+        """Say something."""
+        return "Why?"
+
+    def reply(self, action: JsonObject, state: AgentState, step: int) -> StudentTurn:
+        """Leave."""
+        return StudentTurn("(left)", "", "none", simulated=False, left=True)
+
+
+async def test_a_student_who_leaves_ends_the_episode() -> None:
+    scene = Scene(parts(()), SAMPLE, Leaving(), (), (), 0, CallPlace(episode="e-1"))
+    result = await take_step(scene, state(), PROBE, condition_context(PROBE, state(), SAMPLE))
+    assert result.state.terminal == "responded"
+    assert result.state.student.attempts == 0
+    assert result.student is not None
+    assert result.student.left
+
+
+async def test_a_watcher_is_told_of_what_happens_and_not_of_what_is_blocked() -> None:
+    seen: list[tuple[str, str]] = []
+
+    def watch(action: Action, gates: tuple[GateRecord, ...]) -> None:
+        seen.append((action.name, gates[-1].decision))
+
+    watched = parts((), watch=watch)
+    await _step(PROBE, state(), watched)
+    await _step(REVEAL, state(), watched)
+    assert seen == [("ASK_PROBE", "allow")]
+
+
+async def test_a_students_wrong_ideas_are_kept_with_the_turn() -> None:
+    result = await _step(PROBE)
+    assert result.state.student.misconceptions == (SAMPLE.student.belief, "chose A: Lobar pneumonia")

@@ -5,14 +5,14 @@ import pytest
 from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.state import AgentState
-from runtime.contracts.tool_call import ToolCard
+from runtime.contracts.tool_call import CallPlace, ToolCard
 from runtime.loop.use_tool import ToolUsed, confidence_of, hits_of, show, use_tool
 from tests.runtime.builders import HITS, SAMPLE, CardIndex, LookTool, card, parts, state, tool_request
 
 
 async def _use(tool: LookTool, name: str = "look", now: AgentState | None = None, **arguments: object) -> ToolUsed:
     made = parts((), tools={"look": tool})
-    return await use_tool(made, now or state(), tool_request(name, **arguments), SAMPLE, "e-1")
+    return await use_tool(made, now or state(), tool_request(name, **arguments), SAMPLE, CallPlace(episode="e-1"))
 
 
 async def test_a_call_is_counted_keyed_and_shown() -> None:
@@ -47,7 +47,9 @@ async def test_a_failure_is_a_card_that_counts(
 
 
 async def test_a_search_fills_the_retrieval_state() -> None:
-    used = await use_tool(parts(()), state(), tool_request("retrieve", query="meniscus sign"), SAMPLE, "e-1")
+    used = await use_tool(
+        parts(()), state(), tool_request("retrieve", query="meniscus sign"), SAMPLE, CallPlace(episode="e-1")
+    )
     assert used.state.retrieval.hits == HITS
     assert used.state.retrieval.queried
     assert 0 < used.state.retrieval.confidence <= 1
@@ -55,10 +57,12 @@ async def test_a_search_fills_the_retrieval_state() -> None:
 
 async def test_an_empty_search_counts_as_a_search_and_a_refused_one_does_not() -> None:
     nothing = parts((), retriever=CardIndex(()))
-    empty = await use_tool(nothing, state(), tool_request("retrieve", query="meniscus"), SAMPLE, "e-1")
+    empty = await use_tool(
+        nothing, state(), tool_request("retrieve", query="meniscus"), SAMPLE, CallPlace(episode="e-1")
+    )
     assert empty.card.error_class == "empty_result"
     assert empty.state.retrieval.queried
-    refused = await use_tool(nothing, state(), tool_request("retrieve", query=""), SAMPLE, "e-1")
+    refused = await use_tool(nothing, state(), tool_request("retrieve", query=""), SAMPLE, CallPlace(episode="e-1"))
     assert refused.card.error_class == "invalid_arguments"
     assert not refused.state.retrieval.queried
 
@@ -66,8 +70,8 @@ async def test_an_empty_search_counts_as_a_search_and_a_refused_one_does_not() -
 async def test_the_same_call_on_the_same_image_is_replayed_from_memory() -> None:
     tool = LookTool()
     made = parts((), tools={"look": tool})
-    one = await use_tool(made, state(), tool_request("look"), SAMPLE, "e-1")
-    other = await use_tool(made, state(), tool_request("look"), SAMPLE, "e-2")
+    one = await use_tool(made, state(), tool_request("look"), SAMPLE, CallPlace(episode="e-1"))
+    other = await use_tool(made, state(), tool_request("look"), SAMPLE, CallPlace(episode="e-2"))
     assert tool.calls == 1
     assert (one.card.is_replayed, other.card.is_replayed) == (False, True)
     assert other.card.idempotency_key == "e-2:0:1"

@@ -7,7 +7,7 @@ import pytest
 from runtime.contracts.errors import CassetteMissError, ModelError
 from runtime.contracts.ports import ChatMessage, ModelReply, ModelRequest
 from runtime.contracts.trace_event import ControllerInfo
-from runtime.models.cassette import FIRST_PREV, Cassette, read_cassette
+from runtime.models.cassette import FIRST_PREV, Cassette, line_hash, read_cassette
 from runtime.models.cassette_key import RecordedRequest, summarize_request
 
 
@@ -52,7 +52,26 @@ def damage(lines: list[bytes]) -> list[bytes]:
     return [lines[0], b"{\n", *lines[2:]]
 
 
-@pytest.mark.parametrize("change", [edit_reply, edit_number_type, remove, swap, damage])
+def insert(lines: list[bytes]) -> list[bytes]:
+    return [lines[0], lines[0], *lines[1:]]
+
+
+def insert_blank(lines: list[bytes]) -> list[bytes]:
+    return [lines[0], b"\n", *lines[1:]]
+
+
+def cut_inside(lines: list[bytes]) -> list[bytes]:
+    return [lines[0], lines[1][:-20] + b"\n", *lines[2:]]
+
+
+def edit_field_name(lines: list[bytes]) -> list[bytes]:
+    return [lines[0], lines[1].replace(b'"finish_reason"', b'"end_reason"'), *lines[2:]]
+
+
+CHANGES = [edit_reply, edit_number_type, edit_field_name, remove, swap, insert, insert_blank, cut_inside, damage]
+
+
+@pytest.mark.parametrize("change", CHANGES)
 def test_an_edited_recording_is_found_out_at_its_line(tmp_path: Path, change: object) -> None:
     assert callable(change)
     path = tmp_path / "c.jsonl"
@@ -64,6 +83,27 @@ def test_an_edited_recording_is_found_out_at_its_line(tmp_path: Path, change: ob
         read_cassette(path)
     with pytest.raises(ModelError, match=r"c\.jsonl:2: "):
         write(path, "d")
+
+
+def test_an_edit_that_also_mends_its_own_hash_breaks_the_next_line(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    write(path, "a", "b", "c")
+    lines = path.read_bytes().splitlines(keepends=True)
+    line = json.loads(lines[1])
+    line["reply"]["text"] = "RE B"
+    content = {name: value for name, value in line.items() if name not in ("prev", "hash")}
+    line["hash"] = line_hash(line["prev"], content)
+    path.write_bytes(b"".join([lines[0], json.dumps(line, sort_keys=True).encode() + b"\n", lines[2]]))
+    with pytest.raises(ModelError, match=r"c\.jsonl:3: the hash chain breaks here"):
+        read_cassette(path)
+
+
+def test_the_first_line_cannot_be_cut_away(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    write(path, "a", "b")
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[1:]))
+    with pytest.raises(ModelError, match=r"c\.jsonl:1: the hash chain breaks here"):
+        read_cassette(path)
 
 
 def test_a_torn_last_line_is_dropped_on_append(tmp_path: Path) -> None:

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from runtime.contracts.action import Action
-from runtime.contracts.sample import TutorSample
+from runtime.contracts.sample import Level, TutorSample
 from runtime.contracts.state import AgentState, Spent, StudentState
 from runtime.gates.leak import leak_reason
 from runtime.models.simulated import FAILURE_RATES
 from runtime.models.simulated_policy import Draw, plan
 from runtime.state.transitions import with_retrieval, with_tool_result
+from runtime.students.levels import LEVELS
 from tests.runtime.builders import HITS, SAMPLE, UNSAFE, card, sample, state
 
 CLEAN = dict.fromkeys(FAILURE_RATES, 0.0)
@@ -41,9 +42,19 @@ def test_a_sound_plan_reads_or_looks_first_and_never_asks_the_web() -> None:
 
 def test_a_sound_tutor_with_evidence_only_teaches_and_never_leaks() -> None:
     plans = _plans(_teaching())
-    assert {action.kind for action in plans} == {"HINT", "ASK_PROBE", "QUIZ"}
+    assert {action.kind for action in plans} == {"HINT", "MICROLESSON", "ASK_PROBE", "QUIZ"}
     leaks = [a.text for a in plans if leak_reason(a.text, SAMPLE.answer, SAMPLE.options, SAMPLE.accepted)]
     assert leaks == []
+
+
+def test_experts_are_probed_more_and_only_novices_get_micro_lessons() -> None:
+    def taught(level: Level) -> list[Action]:
+        now = _teaching()
+        return _plans(replace(now, student=replace(now.student, level=level)))
+
+    shares = {level: {kind: _share(taught(level), kind) for kind in ("ASK_PROBE", "MICROLESSON")} for level in LEVELS}
+    assert shares["novice"]["ASK_PROBE"] < shares["medium"]["ASK_PROBE"] < shares["expert"]["ASK_PROBE"]
+    assert [shares[level]["MICROLESSON"] > 0 for level in LEVELS] == [True, False, False]
 
 
 def test_a_case_without_an_image_is_not_looked_at() -> None:
@@ -96,7 +107,7 @@ def test_an_unsafe_message_is_refused_but_for_its_rate(rate: float) -> None:
 
 def test_no_tool_is_asked_for_when_the_calls_are_used_up() -> None:
     spent = replace(state(), spent=Spent(tool_calls=6), image_ref="x.png")
-    assert {action.kind for action in _plans(spent)} == {"HINT", "ASK_PROBE", "QUIZ"}
+    assert {action.kind for action in _plans(spent)} == {"HINT", "MICROLESSON", "ASK_PROBE", "QUIZ"}
 
 
 def test_a_right_student_is_confirmed_before_anything_else() -> None:

@@ -1,10 +1,12 @@
 """Prompts: a constant prefix, rules as data, and a conversation that fits."""
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
 from runtime.contracts.ports import ChatMessage
+from runtime.contracts.sample import Level
 from runtime.contracts.state import AgentState, Budgets, Hit, Message, Spent, StudentState
 from runtime.prompts.assemble import (
     CHARS_PER_TOKEN,
@@ -14,6 +16,8 @@ from runtime.prompts.assemble import (
     solver_messages,
     system_prompt,
 )
+from runtime.prompts.prefix import prefix_share
+from runtime.prompts.teaching import ANSWERING, TEACHING
 from runtime.rules.render_rules import render_rules
 from runtime.state.transitions import with_retrieval, with_tool_result
 from runtime.tools.registry import tutor_tools
@@ -73,16 +77,18 @@ def test_rule_text_is_data_whatever_it_looks_like() -> None:
 def test_what_a_student_or_a_tool_writes_is_no_template() -> None:
     now = replace(state(), messages=(Message("user", "student", HOSTILE), Message("user", "tool", HOSTILE)))
     texts = [message.content for message in controller_messages("s", now, sample(organ=HOSTILE))]
-    assert texts[1:3] == [f"Student: {HOSTILE}", HOSTILE]
-    assert HOSTILE in texts[3]
+    assert texts[1].startswith(f"Case: XR, {HOSTILE}.")
+    assert texts[1].endswith(f"\nStudent: {HOSTILE}")
+    assert texts[2] == HOSTILE
     assert HOSTILE in solver_messages("", state(), sample(question=HOSTILE))[1].content
 
 
 def test_the_last_message_says_where_things_stand() -> None:
     now = replace(_conversation(), student=StudentState(level="expert", attempts=2, performance="wrong", hint_level=1))
-    last = controller_messages("s", now, SAMPLE)[-1].content
-    assert "Case: XR, chest. This case has no image." in last
-    assert "Student level: expert. Attempts: 2. Last answer: wrong. Hint level given: 1." in last
+    messages = controller_messages("s", now, SAMPLE)
+    last = messages[-1].content
+    assert messages[1].content.startswith("Case: XR, chest. This case has no image. Student level: expert. Teach an")
+    assert "Attempts: 2. Last answer: wrong. Hint level given: 1." in last
     assert "Local index searched: yes. Image looked at: yes." in last
     assert "Tool calls left: 4." in last
     assert last.endswith("one JSON object.")
@@ -151,3 +157,55 @@ def test_a_passage_cannot_add_a_line_of_evidence() -> None:
 
 def test_passages_and_working_calls_can_be_cited() -> None:
     assert citation_ids(_conversation()) == {"card-meniscus", "call-1"}
+
+
+def _looked_at() -> AgentState:
+    now = state(image="film.png")
+    for number, ref in ((1, "artifact://a"), (2, "artifact://b")):
+        made = replace(card("zoom", number=number), artifact_refs=(ref,))
+        now = with_tool_result(now, made, f"RESULT call-{number} of zoom; quoted data")
+    return now
+
+
+def test_pictures_go_with_the_message_they_belong_to_and_nothing_else_changes() -> None:
+    now = _looked_at()
+    blind = controller_messages("s", now, SAMPLE)
+    seen = controller_messages("s", now, SAMPLE, {"film.png": b"film", "artifact://b": b"crop"})
+    assert [message.images for message in seen] == [(), (b"film",), (), (b"crop",), ()]
+    assert [(message.role, message.content) for message in seen] == [(m.role, m.content) for m in blind]
+    assert not any(message.images for message in blind)
+
+
+def test_the_solver_is_shown_the_case_first() -> None:
+    pictures = {"film.png": b"film", "artifact://b": b"crop"}
+    shown = solver_messages("", _looked_at(), SAMPLE, pictures)
+    assert [message.images for message in shown] == [(), (b"film", b"crop")]
+    assert solver_messages("", _looked_at(), SAMPLE)[1] == replace(shown[1], images=())
+
+
+def test_a_step_repeats_all_of_the_prompt_before_it_but_its_last_line() -> None:
+    now = _conversation()
+    system = system_prompt(SPECS, "")
+    before = controller_messages(system, replace(now, messages=now.messages[:-2]), SAMPLE)
+    share = prefix_share(before, controller_messages(system, now, SAMPLE))
+    assert share > 0.85
+
+
+@pytest.mark.parametrize("level", get_args(Level))
+def test_both_models_are_told_whom_they_teach(level: Level) -> None:
+    now = state(StudentState(level=level))
+    assert TEACHING[level] in controller_messages("s", now, SAMPLE)[1].content
+    assert ANSWERING[level] in solver_messages("", now, SAMPLE)[1].content
+
+
+def test_wrong_ideas_heard_so_far_are_shown_and_nothing_where_there_are_none() -> None:
+    now = state(StudentState(misconceptions=("White is infection.", "chose A: Lobar\npneumonia")))
+    last = controller_messages("s", now, SAMPLE)[-1].content
+    assert "Wrong ideas so far: White is infection; chose A: Lobar pneumonia." in last
+    assert "Wrong ideas" not in controller_messages("s", state(), SAMPLE)[-1].content
+
+
+def test_a_question_without_options_asks_the_solver_for_words_and_an_unknown_image_is_called_one() -> None:
+    free = sample(options={}, answer="", modality="", image="x.png")
+    assert "There are no options" in solver_messages("", state(), free)[1].content
+    assert "Case: an image, chest." in controller_messages("s", state(image="x.png"), free)[1].content

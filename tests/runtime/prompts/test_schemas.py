@@ -72,5 +72,11 @@ def test_what_an_action_writes_of_itself_fits_its_variant(action: Action) -> Non
 def test_the_least_answer_is_usable() -> None:
     schema = answer_schema(("A", "B"))
     value = _instance(schema)
-    assert value == {"status": "answer", "answer": "A", "text": "", "confidence": 0, "citations": []}
+    assert value == {"status": "answer", "answer": "A", "text": "x", "confidence": 0, "citations": []}
     assert not isinstance(parse_answer(canonical_json(value), ("A", "B"), frozenset()), ParseProblem)
+
+
+def test_without_options_an_answer_is_any_text() -> None:
+    properties = answer_schema(())["properties"]
+    assert isinstance(properties, dict)
+    assert properties["answer"] == {"type": "string", "maxLength": 200}

@@ -2,21 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from runtime.retrieval.bm25_index import Bm25Index, IndexEmptyError
-from runtime.retrieval.cards import Card, CardSource, load_cards
-
-SOURCE = CardSource(reference="A book", url="https://example.org/book")
-
-
-def _card(card_id: str, title: str, text: str, *tags: str) -> Card:
-    return Card(id=card_id, title=title, text=text, tags=tags, source=SOURCE)
-
-
-CARDS = (
-    _card("ct.water", "Water", "Water is zero Hounsfield units by definition.", "ct"),
-    _card("ct.fat", "Fat", "Fat is about minus one hundred Hounsfield units.", "ct"),
-    _card("us.shadow", "Shadow", "A stone reflects sound and leaves a dark band behind.", "ultrasound"),
-)
+from runtime.retrieval.bm25_index import Bm25Index
+from runtime.retrieval.errors import IndexEmptyError
+from runtime.retrieval.passage import Passage
+from runtime.retrieval.read_corpus import read_corpus
+from tests.runtime.retrieval.building import KNOWLEDGE, PASSAGES, passage
 
 
 @pytest.mark.parametrize(
@@ -33,55 +23,43 @@ CARDS = (
     ],
     ids=["word", "sentence", "plural-and-case", "tag", "no-match", "stop-word", "empty", "other-script"],
 )
-def test_the_best_cards_come_first_and_the_others_not_at_all(query: str, citations: list[str]) -> None:
-    hits = Bm25Index.build(CARDS).search(query, 5)
-    assert [hit.citation for hit in hits] == citations
-    assert all(hit.score > 0 for hit in hits)
-    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+def test_the_best_rows_come_first_and_the_others_not_at_all(query: str, citations: list[str]) -> None:
+    found = Bm25Index.build(PASSAGES).rank(query, 5)
+    assert [PASSAGES[row].citation for row in found.rows] == citations
+    assert all(score > 0 for score in found.scores)
+    assert found.scores.tolist() == sorted(found.scores.tolist(), reverse=True)
 
 
-def test_a_hit_carries_the_whole_card() -> None:
-    (hit,) = Bm25Index.build(CARDS).search("water", 1)
-    assert (hit.title, hit.text) == ("Water", CARDS[0].text)
-    assert hit.source == "A book https://example.org/book"
-
-
-def test_equal_scores_are_ordered_by_id_whatever_the_order_of_cards() -> None:
-    same = [_card(f"x.{name}", "Same words", "Exactly the same words here.") for name in ("c", "a", "b")]
-    for cards in (same, same[::-1]):
-        assert [hit.citation for hit in Bm25Index.build(cards).search("same words", 2)] == ["x.a", "x.b"]
+def test_equal_scores_are_ordered_by_row() -> None:
+    same = [passage(f"x.{name}", "Same words", "Exactly the same words here.") for name in "abc"]
+    assert Bm25Index.build(same).rank("same words", 2).rows.tolist() == [0, 1]
 
 
 def test_fewer_than_k_come_back_when_fewer_match() -> None:
-    assert len(Bm25Index.build(CARDS).search("hounsfield", 1)) == 1
-    assert len(Bm25Index.build(CARDS).search("hounsfield", 9)) == 2
+    index = Bm25Index.build(PASSAGES)
+    assert [len(index.rank("hounsfield", k).rows) for k in (1, 9)] == [1, 2]
 
 
-def test_the_contract_is_the_corpus_not_its_order() -> None:
-    contract = Bm25Index.build(CARDS).contract
-    assert contract == Bm25Index.build(CARDS[::-1]).contract
-    assert (contract["k1"], contract["b"], contract["n"]) == (1.5, 0.75, 3)
-    assert contract["corpus_sha256"] != Bm25Index.build(CARDS[:2]).contract["corpus_sha256"]
+@pytest.mark.parametrize("passages", [(), (passage("a.b", "的的的", "的" * 30),)], ids=["none", "no-words"])
+def test_nothing_to_index_is_an_error(passages: tuple[Passage, ...]) -> None:
+    with pytest.raises(IndexEmptyError, match="add teaching cards"):
+        Bm25Index.build(passages)
 
 
-@pytest.mark.parametrize("cards", [(), (_card("a.b", "的的的", "的" * 30),)], ids=["none", "no-words"])
-def test_nothing_to_index_is_an_error(cards: tuple[Card, ...]) -> None:
-    with pytest.raises(IndexEmptyError, match="add cards"):
-        Bm25Index.build(cards)
+def test_a_saved_index_answers_the_same(tmp_path: Path) -> None:
+    index = Bm25Index.build(PASSAGES)
+    index.save(tmp_path)
+    loaded = Bm25Index.load(tmp_path)
+    for query in ("water", "hounsfield units of fat", "zebra"):
+        first, second = index.rank(query, 5), loaded.rank(query, 5)
+        assert (first.rows.tolist(), first.scores.tolist()) == (second.rows.tolist(), second.scores.tolist())
 
 
-def test_two_cards_with_one_id_are_refused() -> None:
-    with pytest.raises(ValueError, match="share an id"):
-        Bm25Index.build((CARDS[0], CARDS[0]))
-
-
-def test_k_below_one_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one"):
-        Bm25Index.build(CARDS).search("water", 0)
-
-
-def test_building_and_searching_write_nothing_to_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
-    Bm25Index.build(CARDS).search("water", 3)
+def test_building_saving_loading_and_searching_write_nothing_to_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    Bm25Index.build(PASSAGES).save(tmp_path)
+    Bm25Index.load(tmp_path).rank("water", 3)
     assert capfd.readouterr() == ("", "")
 
 
@@ -94,5 +72,5 @@ def test_building_and_searching_write_nothing_to_the_terminal(capfd: pytest.Capt
     ],
 )
 def test_the_projects_cards_answer_plain_questions(query: str, citation: str) -> None:
-    index = Bm25Index.build(load_cards(Path(__file__).parents[3] / "samples" / "knowledge"))
-    assert index.search(query, 3)[0].citation == citation
+    passages = read_corpus([KNOWLEDGE]).passages
+    assert passages[Bm25Index.build(passages).rank(query, 3).rows[0]].citation == citation

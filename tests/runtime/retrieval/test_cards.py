@@ -3,70 +3,48 @@ from pathlib import Path
 import pytest
 
 from runtime.contracts.errors import SampleError
-from runtime.retrieval.cards import load_cards
+from runtime.retrieval.cards import Card, CardSource, card_passage, read_card_file
+from tests.runtime.retrieval.building import CARD, KNOWLEDGE
 
-CARD = """\
-  - id: {id}
-    title: Water
-    text: Water is zero on the Hounsfield scale by definition.
-    tags: [ct]
-    source:
-      reference: A book about physics
-"""
-
-
-def _write(folder: Path, name: str, *ids: str) -> Path:
-    path = folder / name
-    path.write_text("schema: 1\ncards:\n" + "".join(CARD.format(id=card_id) for card_id in ids))
-    return path
+GOOD = CARD.format(id="ct.a", title="Water", text="Water is zero on the Hounsfield scale.")
 
 
 def test_the_projects_own_cards_are_readable_and_cite_something() -> None:
-    cards = load_cards(Path(__file__).parents[3] / "samples" / "knowledge")
-    assert len(cards) >= 40
+    cards = [card for path in KNOWLEDGE.glob("*.yaml") for card in read_card_file(path)]
+    assert len(cards) >= 100
     assert all(card.source.reference for card in cards)
 
 
-def test_cards_of_all_files_come_sorted_by_id(tmp_path: Path) -> None:
-    _write(tmp_path, "b.yaml", "ct.b", "ct.a")
-    _write(tmp_path, "a.yaml", "ct.c")
-    (tmp_path / "README.md").write_text("not a card")
-    assert [card.id for card in load_cards(tmp_path)] == ["ct.a", "ct.b", "ct.c"]
-
-
-def test_an_empty_folder_has_no_cards(tmp_path: Path) -> None:
-    assert load_cards(tmp_path) == ()
+def test_a_card_becomes_a_whole_passage_cited_by_its_id() -> None:
+    source = CardSource(reference="A book", url="https://example.org/book")
+    card = Card(id="ct.a", title="Water", text="Water is zero on the scale.", tags=("ct",), source=source)
+    passage = card_passage(card)
+    assert (passage.citation, passage.title, passage.text, passage.tags) == ("ct.a", "Water", card.text, ("ct",))
+    assert passage.source == "A book https://example.org/book"
+    assert (passage.section, passage.start, passage.end) == ("", 0, 0)
+    changed = card.model_copy(update={"text": "Water is zero by definition."})
+    assert card_passage(changed).version != passage.version
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("schema: 1\ncards: []\n", r"a\.yaml: cards: "),
-        ("schema: 2\ncards:\n" + CARD.format(id="ct.a"), r"a\.yaml: schema: "),
-        ("schema: 1\ncards:\n" + CARD.format(id="CT a"), r"a\.yaml: cards\.0\.id: "),
-        ("schema: 1\ncards:\n" + CARD.format(id="ct.a") + "    color: red\n", r"cards\.0\.color: "),
-        ("schema: 1\ncards:\n" + CARD.format(id="ct.a") + CARD.format(id="ct.a"), "already in"),
+        ("schema: 2\ncards:\n" + GOOD, r"a\.yaml: schema: "),
+        ("schema: 1\ncards:\n" + GOOD.replace("ct.a", "CT a"), r"a\.yaml: cards\.0\.id: "),
+        ("schema: 1\ncards:\n" + GOOD + "    color: red\n", r"cards\.0\.color: "),
         ("schema: 1\ncards: *all\n", r"a\.yaml:2:"),
         ("schema: 1\nschema: 1\n", r"a\.yaml:2:.*twice"),
     ],
-    ids=["no-cards", "schema", "id", "unknown-field", "same-id", "alias", "duplicate-key"],
+    ids=["no-cards", "schema", "id", "unknown-field", "alias", "duplicate-key"],
 )
-def test_a_wrong_file_stops_the_load_and_is_named(tmp_path: Path, text: str, said: str) -> None:
+def test_a_wrong_file_is_refused_with_its_place(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "a.yaml").write_text(text)
     with pytest.raises(SampleError, match=said):
-        load_cards(tmp_path)
-
-
-def test_the_same_id_in_two_files_names_both(tmp_path: Path) -> None:
-    _write(tmp_path, "a.yaml", "ct.a")
-    _write(tmp_path, "b.yaml", "ct.a")
-    with pytest.raises(SampleError, match=r"b\.yaml: card 'ct\.a' is already in .*a\.yaml"):
-        load_cards(tmp_path)
+        read_card_file(tmp_path / "a.yaml")
 
 
 def test_what_cannot_be_opened_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SampleError, match="no such folder"):
-        load_cards(tmp_path / "absent")
     (tmp_path / "a.yaml").mkdir()
     with pytest.raises(SampleError, match=r"a\.yaml: cannot be read"):
-        load_cards(tmp_path)
+        read_card_file(tmp_path / "a.yaml")

@@ -66,13 +66,16 @@ def test_every_documented_field_can_change(field: ContextField) -> None:
             "RESULT",
         ),
         image_ref="x.png",
-        student=StudentState(level="expert", attempts=2, performance="wrong", consecutive_wrong=2, hint_level=3),
+        student=StudentState(
+            level="expert", attempts=2, performance="wrong", consecutive_wrong=2, hint_level=3, misconceptions=("x",)
+        ),
         tool_calls=(ToolCall("c1", "zoom", {"box": [0, 0, 1, 1]}),),
         messages=(Message("assistant", "tutor", "The answer is B."),),
     )
     now = replace(now, spent=replace(now.spent, steps=4))
     case = sample(opening=UNSAFE)
-    said = _paths(condition_context(Action("HINT", text="The answer is B.", hint_level=1), now, case))
+    telling = "The answer is B." if field.path != "action.names_option" else "Is it a rib fracture?"
+    said = _paths(condition_context(Action("HINT", text=telling, hint_level=1), now, case))
     asked = _paths(condition_context(tool_request("zoom", box=[0, 0, 1, 1]), now, case))
     assert field.default not in (said[field.path], asked[field.path]) or said[field.path] != asked[field.path]
 

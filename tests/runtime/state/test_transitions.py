@@ -123,3 +123,30 @@ def test_an_answer_of_the_student_is_counted(turn: StudentTurn, expected: Studen
 )
 def test_the_first_used_up_budget_is_named(spent: Spent, budgets: Budgets, expected: str) -> None:
     assert exceeded_budget(spent, budgets) == expected
+
+
+@pytest.mark.parametrize(
+    ("levels", "expected"),
+    [((1,), (1, 1)), ((1, 1), (1, 2)), ((1, 1, 2), (2, 1)), ((1, 2, 1), (2, 2)), ((3, 3), (3, 2))],
+    ids=str,
+)
+def test_hints_are_counted_since_the_highest_level_was_reached(
+    levels: tuple[int, ...], expected: tuple[int, int]
+) -> None:
+    now = state()
+    for level in levels:
+        now = with_response(now, Action("HINT", text="Look.", hint_level=level))
+    assert (now.student.hint_level, now.student.hints_at_level) == expected
+
+
+@pytest.mark.parametrize(
+    ("turn", "attempts"),
+    [
+        (StudentTurn("What is that?", "", "none"), 0),
+        (StudentTurn("Fluid, I think.", "", "partial"), 1),
+        (StudentTurn("B", "B", "correct"), 1),
+    ],
+    ids=["a question", "an answer in words", "a choice"],
+)
+def test_an_attempt_is_a_choice_or_a_judged_answer(turn: StudentTurn, attempts: int) -> None:
+    assert with_student_turn(state(), turn).student.attempts == attempts

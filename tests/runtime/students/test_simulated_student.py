@@ -5,6 +5,7 @@ import pytest
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Level, StudentProfile
 from runtime.contracts.trace_event import StudentTurn
+from runtime.students.levels import LEVELS
 from runtime.students.simulated_student import SimulatedStudent
 from tests.runtime.builders import SAMPLE, sample, state
 
@@ -51,7 +52,7 @@ def test_telling_gives_a_right_answer_that_was_told_and_teaches_nothing() -> Non
 
 
 def test_good_hints_move_the_student_from_wrong_over_partial_to_right() -> None:
-    performances = [turn.performance for turn in _turns(SimulatedStudent(SAMPLE, 0), *[GOOD] * 4)]
+    performances = [turn.performance for turn in _turns(SimulatedStudent(SAMPLE, 0), *[GOOD] * 6)]
     assert performances[0] == "wrong"
     assert "partial" in performances
     assert performances[-1] == "correct"
@@ -59,7 +60,7 @@ def test_good_hints_move_the_student_from_wrong_over_partial_to_right() -> None:
 
 
 def test_a_right_student_stays_right_and_was_not_told() -> None:
-    *_, learned, later, told_later = _turns(SimulatedStudent(SAMPLE, 0), GOOD, GOOD, GOOD, VAGUE, TELLING)
+    *_, learned, later, told_later = _turns(SimulatedStudent(SAMPLE, 0), *[GOOD] * 6, VAGUE, TELLING)
     assert (learned.performance, later.performance, told_later.performance) == ("correct", "correct", "correct")
     assert not told_later.told
 
@@ -89,3 +90,68 @@ def test_a_case_without_findings_never_gives_a_partial_insight() -> None:
     )
     assert "partial" not in {turn.performance for turn in turns}
     assert turns[-1].performance == "correct"
+
+
+TERM: JsonObject = {"action": "HINT", "hint_level": 1, "text": "Look: the costophrenic angle is blunted there."}
+LESSON: JsonObject = {"action": "MICROLESSON", "text": "One thing: a meniscus climbs the chest wall."}
+PROBE: JsonObject = {"action": "ASK_PROBE", "text": "A meniscus climbs the chest wall. Does your idea fit?"}
+
+
+def _student(level: Level, seed: int) -> SimulatedStudent:
+    profile = StudentProfile(level=level, belief="Every white area is an infection.", choice="A")
+    return SimulatedStudent(sample(student=profile), seed)
+
+
+def _mean_until_right(level: Level, action: JsonObject) -> float:
+    return sum(_until_right(level, action, seed) for seed in range(60)) / 60
+
+
+def test_a_novice_may_ask_once_what_a_term_means_and_that_is_no_attempt() -> None:
+    asking = [_turns(_student("novice", seed), TERM, TERM) for seed in range(60)]
+    asked = [turns for turns in asking if not turns[0].choice]
+    assert 5 < len(asked) < 30
+    for first, second in asked:
+        assert (first.text, first.performance) == ("Sorry, what does \u201ccostophrenic\u201d mean?", "none")
+        assert second.choice == "A"
+
+
+@pytest.mark.parametrize("level", ["medium", "expert"])
+def test_nobody_else_asks_for_terms(level: Level) -> None:
+    assert all(_turns(_student(level, seed), TERM)[0].choice for seed in range(40))
+
+
+def test_a_term_of_the_question_is_no_unknown_term() -> None:
+    known = sample(question="Why is the costophrenic angle blunted?")
+    replies = [SimulatedStudent(known, seed).reply(TERM, state(), 0) for seed in range(40)]
+    assert all(turn.choice for turn in replies)
+
+
+def test_an_expert_objects_to_what_names_no_finding_and_a_novice_does_not() -> None:
+    (objection,) = _turns(_student("expert", 0), VAGUE)
+    assert objection.text == "That does not convince me. Which finding in the image speaks against A?"
+    assert objection.performance == "wrong"
+    assert "convince" not in _turns(_student("novice", 0), VAGUE)[0].text
+    assert "convince" not in _turns(_student("expert", 0), PROBE)[0].text
+
+
+def test_levels_speak_differently() -> None:
+    openings = {_student(level, 0).open().splitlines()[-1].split(".")[0] for level in LEVELS}
+    wrong = {_turns(_student(level, 0), GOOD)[0].text[:8] for level in LEVELS}
+    assert len(openings) == 3
+    assert len(wrong) == 3
+
+
+def test_hints_and_lessons_move_novices_and_probes_move_experts() -> None:
+    assert _mean_until_right("novice", GOOD) < _mean_until_right("novice", PROBE)
+    assert _mean_until_right("novice", LESSON) < _mean_until_right("novice", PROBE)
+    assert _mean_until_right("expert", PROBE) < _mean_until_right("expert", LESSON)
+    assert _mean_until_right("expert", PROBE) < _mean_until_right("medium", PROBE) < _mean_until_right("novice", PROBE)
+
+
+@pytest.mark.parametrize("level", ["novice", "medium", "expert"])
+def test_a_told_student_fails_a_like_case_and_a_taught_one_does_not(level: Level) -> None:
+    told, taught = _student(level, 0), _student(level, 0)
+    assert _turns(told, TELLING, TELLING)[-1].performance == "correct"
+    assert (told.transfer().choice, told.transfer().performance) == ("A", "wrong")
+    _turns(taught, *[GOOD] * 8)
+    assert (taught.transfer().choice, taught.transfer().performance) == ("B", "correct")

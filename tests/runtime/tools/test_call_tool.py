@@ -114,6 +114,50 @@ def test_every_failure_becomes_a_card(tool: Probe, call: ToolCall, error_class: 
     assert card.permission == ("" if error_class == "unknown_tool" else tool.spec.permission)
 
 
+OUTPUT = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (ToolOutput("x", data={"n": 1}), ""),
+        (ToolOutput("x", data={"n": "1"}), "probe returned data that does not fit its declaration: data.n: must be"),
+        (ToolOutput("x"), "data.n: missing"),
+        (ToolOutput("x", data={"n": 1, "answer": "B"}), "data.answer: unknown field"),
+        (ToolOutput("x", data={"n": 10**400}), "data.n: must be a finite number"),
+        (ToolOutput("x", data={"n": 1, "text": "y" * 2_000_000}), "probe returned 2.0 MB of data; at most 1.0 MB"),
+        (ToolOutput("x", ("ref",) * 65, {"n": 1}), "artifact_refs must be at most 64 references"),
+        (ToolOutput("x", (5,), {"n": 1}), "artifact_refs must be"),  # type: ignore[arg-type]
+        (ToolOutput(5, (), {"n": 1}), "a summary must be text"),  # type: ignore[arg-type]
+    ],
+    ids=["fits", "type", "missing", "extra", "huge", "large", "many refs", "no ref", "no text"],
+)
+def test_results_are_checked_against_the_declaration(output: ToolOutput, said: str) -> None:
+    card = call_tool({"probe": Probe(lambda: output, spec=replace(SPEC, output=OUTPUT))}, _call(), CONTEXT)
+    assert (card.ok, card.error_class) == ((True, None) if not said else (False, "server_failure"))
+    assert said in card.summary
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt("stop"), GeneratorExit(), RecursionError()])
+async def test_no_tool_ends_the_program_from_its_thread(error: BaseException) -> None:
+    def do() -> object:
+        raise error
+
+    card = await call_tool_async({"probe": Probe(do)}, _call(), CONTEXT)
+    assert (card.error_class, card.ok) == ("server_failure", False)
+    said = "tried to end the program (exit 3)" if isinstance(error, SystemExit) else type(error).__name__
+    assert said in card.summary
+
+
+def test_a_tool_that_cannot_say_whether_it_works_has_failed() -> None:
+    class Unsure(Probe):
+        def readiness(self) -> Readiness:
+            raise OSError("disk")
+
+    card = call_tool({"probe": Unsure()}, _call(), CONTEXT)
+    assert (card.error_class, "OSError: disk" in card.summary) == ("server_failure", True)
+
+
 def test_a_tool_is_not_run_with_arguments_that_do_not_fit() -> None:
     tool = Probe()
     call_tool({"probe": tool}, _call({"other": 1}), CONTEXT)
@@ -198,8 +242,6 @@ async def test_the_tools_own_timeout_is_the_default() -> None:
         ("retrieve", {"query": "water"}, "missing_dependency"),
         ("retrieve", {"query": "wa"}, "invalid_arguments"),
         ("retrieve", {"query": "water", "k": 6}, "invalid_arguments"),
-        ("segment", {"box": [0, 0, 1, 1]}, "missing_dependency"),
-        ("ocr", {}, "missing_dependency"),
         ("web_browser", {"query": "water"}, "missing_dependency"),
         ("rm", {}, "unknown_tool"),
     ],

@@ -19,6 +19,15 @@ def test_an_image_that_cannot_be_had_is_a_tool_error(ref: str, said: str) -> Non
     assert caught.value.error_class == "business_failure"
 
 
+def test_a_frame_that_is_not_there_is_a_tool_error() -> None:
+    context = ToolContext("pydicom:rtdose.dcm", MemoryArtifactStore(), None)
+    assert open_case_image(context, None, 2).frame == 2
+    assert open_case_image(context, None).frame == 8
+    with pytest.raises(ToolError, match="no frame 16: the file has 15") as caught:
+        open_case_image(context, None, 16)
+    assert caught.value.error_class == "business_failure"
+
+
 def test_colour_becomes_luminance_and_grey_stays() -> None:
     colour = np.zeros((1, 3, 3), np.uint8)
     colour[0] = [[255, 0, 0], [0, 255, 0], [0, 0, 255]]
@@ -28,5 +37,5 @@ def test_colour_becomes_luminance_and_grey_stays() -> None:
 
 
 def test_the_frame_shown_is_said() -> None:
-    image = Image(np.zeros((2, 3), np.uint8), "US", None, 120)
+    image = Image(np.zeros((2, 3), np.uint8), "US", None, 120, frame=61)
     assert size_words(image) == "the 3x2 pixel US image, frame 61 of 120"

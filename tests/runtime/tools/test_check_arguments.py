@@ -4,7 +4,7 @@ import pytest
 
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.tool_call import ToolSpec
-from runtime.tools.check_arguments import check_arguments
+from runtime.tools.check_arguments import check_arguments, check_value
 
 SCHEMA: JsonObject = {
     "type": "object",
@@ -81,12 +81,28 @@ def test_hostile_values_and_names_are_cut_short() -> None:
     "schema",
     [
         {"type": "object", "properties": {"a": {"type": "string", "pattern": "x"}}},
-        {"type": "object", "properties": {"a": {"type": ["string", "null"]}}},
+        {"type": "object", "properties": {"a": {"type": ["string", "odd"]}}},
+        {"type": "object", "properties": {"a": {"type": []}}},
         {"type": "object", "properties": {"a": {}}},
         {"type": "object", "properties": {}, "additionalProperties": True},
     ],
-    ids=["keyword", "type-list", "no-type", "open"],
+    ids=["keyword", "odd-type", "no-types", "no-type", "open"],
 )
 def test_a_declaration_that_is_not_checked_here_is_an_error(schema: JsonObject) -> None:
     with pytest.raises(ValueError, match="not checked here"):
         check_arguments(_spec(schema), {"a": "x"})
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "problem"),
+    [
+        ({"type": ["string", "null"]}, None, ""),
+        ({"type": ["string", "null"]}, "x", ""),
+        ({"type": ["string", "null"]}, 5, "data: must be string or null, got 5"),
+        ({"type": "object", "additionalProperties": {"type": "number"}}, {"a": 1, "b": 2.5}, ""),
+        ({"type": "object", "additionalProperties": {"type": "number"}}, {"a": "1"}, "data.a: must be number, got '1'"),
+        ({"type": "object"}, {"a": 1}, "data.a: unknown field; known: none"),
+    ],
+)
+def test_results_are_checked_by_the_same_rules(schema: JsonObject, value: object, problem: str) -> None:
+    assert check_value(schema, value, "data") == problem

@@ -39,3 +39,12 @@ def test_long_text_is_cut_and_marked() -> None:
 def test_a_cut_does_not_leave_half_a_secret() -> None:
     secret = "sk-proj-" + "Ab1" * 14
     assert "Ab1" not in clean_text("x" * (MAX_SUMMARY_CHARS - 20) + " " + secret)
+
+
+@pytest.mark.parametrize("filler", ["\u200b" * 99_990, "word " * 19_998], ids=["hidden", "visible"])
+def test_megabytes_are_cut_before_they_are_read_and_leave_no_half_secret(filler: str) -> None:
+    secret = "sk-proj-" + "Ab1" * 14
+    text = clean_text(f"seen {filler}{secret} " + "x" * 20_000_000)
+    assert text.startswith("seen")
+    assert "Ab1" not in text
+    assert text.endswith("...")

@@ -5,9 +5,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.ports import ToolContext
-from runtime.tools.enhance import EnhanceTool, enhanced
+from runtime.tools.check_arguments import check_arguments, check_value
+from runtime.tools.enhance import OPERATIONS, SPEC, EnhanceTool, enhanced
 from runtime.tools.images import load_image
 
 Pixels: TypeAlias = NDArray[np.uint8]
@@ -65,3 +67,42 @@ def test_an_unknown_operation_is_refused() -> None:
 
 def test_nothing_is_missing_here() -> None:
     assert EnhanceTool().readiness().state == "ready"
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("shape", [(2, 2), (1, 50), (50, 1), (30, 40, 3)], ids=str)
+def test_every_operation_takes_every_shape_and_keeps_its_declaration(
+    make_context: MakeContext, operation: str, shape: tuple[int, ...]
+) -> None:
+    pixels = np.arange(int(np.prod(shape)), dtype=np.int64).reshape(shape).astype(np.uint8)
+    out = EnhanceTool().run({"operation": operation}, make_context(pixels))
+    factor = 2 if operation == "upscale" else 1
+    assert out.data["size_px"] == [shape[1] * factor, shape[0] * factor]
+    assert check_value(SPEC.output, out.data, "data") == ""
+
+
+@pytest.mark.parametrize(
+    "box", [[0.9, 0, 0.1, 1], [2, 2, 3, 3], [40, 40, 80, 80]], ids=["reversed", "outside", "pixels"]
+)
+def test_a_bad_box_is_the_callers_error(make_context: MakeContext, faint: Pixels, box: list[float]) -> None:
+    with pytest.raises(ToolError) as caught:
+        EnhanceTool().run({"operation": "sharpen", "box": list(box)}, make_context(faint))
+    assert caught.value.error_class == "invalid_arguments"
+
+
+def test_a_flat_part_stays_flat(make_context: MakeContext) -> None:
+    for operation in OPERATIONS:
+        out = EnhanceTool().run({"operation": operation}, make_context(np.full((32, 32), 90, np.uint8)))
+        assert out.data["after"] == {"spread": 0.0, "sharpness": 0.0}
+
+
+def test_a_frame_of_a_film_can_be_enhanced() -> None:
+    context = ToolContext("pydicom:rtdose.dcm", MemoryArtifactStore(), None)
+    out = EnhanceTool().run({"operation": "contrast", "frame": 3}, context)
+    assert "frame 3 of 15" in out.summary
+    assert check_arguments(SPEC, {"operation": "contrast", "frame": 3}) == ""
+
+
+def test_hostile_files_are_decoded_in_a_process_that_can_be_stopped() -> None:
+    assert (SPEC.isolation, SPEC.side_effect) == ("process", "read")
+    assert 10 <= SPEC.timeout_s <= 60

@@ -1,13 +1,20 @@
+import json
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from ace.paths import shipped
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.json_types import canonical_json
 from runtime.contracts.ports import ToolContext
-from runtime.tools.image_findings import MAX_SUMMARY_CHARS, REGIONS, ImageFindingsTool, measure
+from runtime.models.settings import ControllerSettings
+from runtime.tools.check_arguments import check_value
+from runtime.tools.image_findings import CLOSE, MAX_SUMMARY_CHARS, REGIONS, ImageFindingsTool, measure
+from runtime.tools.images import encode_png
+from tests.runtime.vision.tiny_models import put_models
 
 Pixels: TypeAlias = NDArray[np.uint8]
 
@@ -65,4 +72,72 @@ def test_the_summary_is_short_measured_and_no_diagnosis(ref: str) -> None:
 
 
 def test_nothing_is_missing_here() -> None:
-    assert ImageFindingsTool().readiness().state == "ready"
+    assert ImageFindingsTool().readiness() == ("ready", "")
+
+
+def test_readiness_says_what_a_model_that_is_not_built_leaves_out(tmp_path: Path) -> None:
+    tool = ImageFindingsTool(None, tmp_path, (shipped("samples"),))
+    assert tool.readiness() == (
+        "ready",
+        "without nearest images: EfficientNet-Lite0 is not built; run `make models`",
+    )
+    put_models(tmp_path)
+    assert tool.readiness() == ("ready", "")
+
+
+@pytest.mark.parametrize(
+    "ref", ["pydicom-data:693_UNCR.dcm", "skimage:ihc.png", "phantom:lesion-grid", "pydicom-data:OBXXXX1A.dcm"]
+)
+@pytest.mark.parametrize("is_built", [True, False], ids=["built", "not built"])
+def test_the_data_fits_its_declaration(ref: str, is_built: bool, tmp_path: Path) -> None:
+    models = put_models(tmp_path) if is_built else tmp_path
+    tool = ImageFindingsTool(None, models, (shipped("samples"),))
+    out = tool.run({}, ToolContext(ref, MemoryArtifactStore(), None))
+    assert check_value(tool.spec.output, out.data, "data") == ""
+    nearest = out.data["nearest"]
+    assert isinstance(nearest, list)
+    assert len(nearest) == (3 if is_built else 0)
+    assert len(out.summary) <= MAX_SUMMARY_CHARS
+    assert ("alike in look" in out.summary) is any(one["similarity"] >= CLOSE for one in nearest)
+    if not is_built:
+        assert out.data["nearest_note"] == "EfficientNet-Lite0 is not built; run `make models`"
+
+
+def test_the_largest_bright_part_is_in_the_summary() -> None:
+    out = ImageFindingsTool().run({}, ToolContext("phantom:lesion-grid", MemoryArtifactStore(), None))
+    assert "its largest part 6.2% (1024.0 mm2)" in out.summary
+    assert "alike" not in out.summary
+
+
+def _describer(folder: Path, *texts: str) -> ControllerSettings:
+    script = folder / "seer.json"
+    script.write_text(json.dumps(texts))
+    return ControllerSettings(kind="scripted", script=script)
+
+
+def test_a_description_is_quoted_after_the_measurements(tmp_path: Path, half_white: Pixels) -> None:
+    store = MemoryArtifactStore()
+    context = ToolContext(store.put(encode_png(half_white), "image/png"), store, None)
+    tool = ImageFindingsTool(describer=_describer(tmp_path, '{"description": "One half is white."}'))
+    out = tool.run({}, context)
+    assert out.summary.endswith(
+        'no diagnosis. Unverified words of the simulated model seer, quoted: "One half is white."'
+    )
+    assert check_value(tool.spec.output, out.data, "data") == ""
+
+
+def test_a_describer_that_fails_is_noted_and_the_measurements_stay(tmp_path: Path, half_white: Pixels) -> None:
+    store = MemoryArtifactStore()
+    context = ToolContext(store.put(encode_png(half_white), "image/png"), store, None)
+    out = ImageFindingsTool(describer=_describer(tmp_path)).run({}, context)
+    assert out.data["mean"] == 100.0
+    assert "No description: the describer failed" in out.summary
+    described = out.data["description"]
+    assert isinstance(described, dict)
+    assert described["text"] == ""
+
+
+def test_a_describer_makes_it_external_and_slower(tmp_path: Path) -> None:
+    assert (ImageFindingsTool().spec.side_effect, ImageFindingsTool().spec.timeout_s) == ("read", 20.0)
+    spec = ImageFindingsTool(describer=_describer(tmp_path)).spec
+    assert (spec.side_effect, spec.timeout_s) == ("external", 60.0)

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import TypeAlias
 
 import pytest
@@ -7,7 +8,12 @@ from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.state import Hit
-from runtime.tools.retrieve import MAX_SUMMARY_CHARS, RetrieveTool, summarize
+from runtime.contracts.tool_call import ToolCall
+from runtime.tools.call_tool import output_card
+from runtime.tools.check_arguments import check_value
+from runtime.tools.retrieve import MAX_SUMMARY_CHARS, OUTPUT, RetrieveTool, summarize
+from tests.runtime.retrieval.building import PASSAGES, fused
+from tests.runtime.retrieval.hash_embedder import HashEmbedder
 
 WithHits: TypeAlias = Callable[[Sequence[Hit]], tuple[ToolContext, list[tuple[str, int]]]]
 WATER = Hit("ct.water", "Water", "Water measures zero Hounsfield units. " * 8, 2.5, "a book")
@@ -16,9 +22,7 @@ WATER = Hit("ct.water", "Water", "Water measures zero Hounsfield units. " * 8, 2
 def test_passages_come_whole_in_data_and_short_in_the_summary(with_hits: WithHits) -> None:
     context, _ = with_hits([WATER])
     out = RetrieveTool().run({"query": "water density"}, context)
-    assert out.data["hits"] == [
-        {"citation": "ct.water", "title": "Water", "text": WATER.text, "score": 2.5, "source": "a book"}
-    ]
+    assert out.data["hits"] == [asdict(WATER)]
     assert out.data["confidence"] == 0.5
     assert out.summary.startswith("[ct.water] Water: Water measures zero")
     assert out.summary.endswith("...")
@@ -58,3 +62,36 @@ def test_a_short_passage_is_not_marked_as_cut() -> None:
 
 def test_nothing_is_missing_before_the_call() -> None:
     assert RetrieveTool().readiness().state == "ready"
+
+
+def test_an_index_of_several_rankings_tells_each_rank_and_its_contract() -> None:
+    retriever = fused(PASSAGES, HashEmbedder())
+    out = RetrieveTool().run({"query": "water"}, ToolContext("", MemoryArtifactStore(), retriever))
+    hits = out.data["hits"]
+    assert isinstance(hits, list)
+    assert hits[0]["ranks"] == {"bm25": 1, "text": 1}
+    assert hits[0]["citation"] == "ct.water"
+    assert out.data["contract"] == retriever.contract
+    assert out.data["packed"] == {"citations": [hit["citation"] for hit in hits], "tokens": len_of(hits)}
+
+
+def len_of(hits: list[dict[str, object]]) -> int:
+    """Tokens of the hits' lines, at 4 characters each."""
+    return -(-len("\n".join(f"[{hit['citation']}] {hit['title']}: {hit['text']}" for hit in hits)) // 4)
+
+
+def test_what_it_returns_fits_what_it_declares() -> None:
+    tool = RetrieveTool()
+    for retriever in (fused(PASSAGES, HashEmbedder()), fused(PASSAGES)):
+        out = tool.run({"query": "hounsfield units"}, ToolContext("", MemoryArtifactStore(), retriever))
+        card = output_card(tool.spec, ToolCall("call-1", "retrieve", {"query": "hounsfield units"}), out)
+        assert card.ok, card.summary
+
+
+def test_a_result_of_another_shape_is_refused() -> None:
+    assert "hits" in check_value(OUTPUT, {"query": "q", "hits": [], "confidence": 0.5}, "data")
+    assert "confidence" in check_value(OUTPUT, {"query": "q", "hits": [asdict(WATER)], "confidence": 2}, "data")
+
+
+def test_it_runs_in_a_thread() -> None:
+    assert RetrieveTool().spec.isolation == "thread"

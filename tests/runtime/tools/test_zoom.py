@@ -7,9 +7,11 @@ from numpy.typing import NDArray
 
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
+from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
+from runtime.tools.check_arguments import check_arguments, check_value
 from runtime.tools.images import load_image
-from runtime.tools.zoom import ZoomTool
+from runtime.tools.zoom import SPEC, ZoomTool
 
 Pixels: TypeAlias = NDArray[np.uint8]
 MakeContext: TypeAlias = Callable[[Pixels], ToolContext]
@@ -54,3 +56,51 @@ def test_the_same_box_gives_the_same_artifact(make_context: MakeContext, half_wh
 
 def test_nothing_is_missing_here() -> None:
     assert ZoomTool().readiness().state == "ready"
+
+
+@pytest.mark.parametrize(
+    ("box", "padding", "box_px"),
+    [
+        ([0.4, 0.4, 0.6, 0.6], 0.5, [60, 30, 140, 70]),
+        ([0.9, 0.9, 1.0, 1.0], 1.0, [160, 80, 200, 100]),
+        ([-3, -3, 0.5, 0.5], 0, [0, 0, 100, 50]),
+        ([0.5, 0.5, 1e300, 9], 0, [100, 50, 200, 100]),
+    ],
+    ids=["padded", "padded-over-the-edge", "clamped-low", "clamped-high"],
+)
+def test_a_box_is_padded_then_cut_to_the_image(
+    make_context: MakeContext, half_white: Pixels, box: list[float], padding: float, box_px: list[int]
+) -> None:
+    out = ZoomTool().run({"box": list(box), "padding": padding}, make_context(half_white))
+    assert out.data["box_px"] == box_px
+    assert check_value(SPEC.output, out.data, "data") == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"box": [0, 0, 1, 1], "padding": -0.1}, "below the least"),
+        ({"box": [0, 0, 1, 1], "padding": 1.5}, "above the most"),
+        ({"box": [0, 0, 1, float("nan")]}, "finite"),
+        ({"box": [0, 0, 1, 10**400]}, "finite"),
+        ({"box": [0, 0, 1]}, "below the least"),
+        ({"box": [0, 0, 1, 1], "frame": 0}, "below the least"),
+        ({"box": [0, 0, 1, 1], "frame": 1.5}, "integer"),
+        ({"box": "0 0 1 1"}, "must be array"),
+        ({}, "missing"),
+    ],
+)
+def test_arguments_that_do_not_fit_never_reach_it(arguments: JsonObject, said: str) -> None:
+    assert said in check_arguments(SPEC, arguments)
+
+
+def test_a_frame_of_a_film_can_be_looked_at() -> None:
+    context = ToolContext("pydicom-data:color3d_jpeg_baseline.dcm", MemoryArtifactStore(), None)
+    out = ZoomTool().run({"box": [0.4, 0.3, 0.6, 0.6], "frame": 7}, context)
+    assert "frame 7 of 120" in out.summary
+    assert check_value(SPEC.output, out.data, "data") == ""
+
+
+def test_hostile_files_are_decoded_in_a_process_that_can_be_stopped() -> None:
+    assert (SPEC.isolation, SPEC.side_effect) == ("process", "read")
+    assert 10 <= SPEC.timeout_s <= 60

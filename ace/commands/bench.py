@@ -1,0 +1,47 @@
+"""`ace bench`: measurements, each a sub-command imported only when it is used."""
+
+from importlib import import_module
+
+import click
+
+# name -> (module, one-line help).
+BENCHES: dict[str, tuple[str, str]] = {
+    "runtime": ("ace.commands.bench_runtime", "The runtime: cost of a decision, episodes a minute, memory ..."),
+    "retrieval": ("ace.commands.bench_retrieval", "Search 100,000 passages: speed, recall, memory."),
+    "leak": ("ace.commands.bench_leak", "The leak gate against people's labels of tutor replies (MRBench)."),
+    "students": ("ace.commands.bench_students", "How the simulated student's levels differ; all simulated."),
+    "slake": ("ace.commands.bench_slake", "Questions for knowledge, with and without passages (SLAKE, a model)."),
+    "medquad": ("ace.commands.bench_medquad", "Find the answers of MedQuAD's questions: words, vectors, both."),
+}
+
+
+class BenchGroup(click.Group):
+    """Lists measurements without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the table's order."""
+        return list(BENCHES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one measurement, or None for an unknown name."""
+        if cmd_name not in BENCHES:
+            return None
+        command = import_module(BENCHES[cmd_name][0]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table from the one-line helps."""
+        with formatter.section("Measurements"):
+            formatter.write_dl([(name, text) for name, (_, text) in BENCHES.items()])
+
+
+@click.command("bench", cls=BenchGroup)
+def command() -> None:
+    """Measure ACE here, side by side with what one would take instead.
+
+    \b
+    Example:
+      ace bench retrieval -n 100000
+      ace bench medquad --data medquad --limit 200
+    """

@@ -1,0 +1,124 @@
+"""`ace samples`."""
+
+from pathlib import Path
+
+import click
+
+from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option, warn
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.group("samples")
+def command() -> None:
+    """Import an outside data set as samples; count samples; check sample files.
+
+    \b
+    Example:
+      ace samples import vqa-rad ~/data/vqa-rad --limit 200
+      ace samples list
+      ace samples check samples/imported
+    """
+
+
+@command.command("import")
+@click.argument("name", metavar="DATASET", type=click.Choice(["vqa-rad", "slake", "pubmedqa"]))
+@click.argument("data", metavar="FOLDER", type=_PATH)
+@click.option(
+    "--out", type=_PATH, default=Path("samples/imported"), show_default=True, help="Folder in the repository."
+)
+@click.option("--images", type=_PATH, help="Folder of the data set's images; those outside the repository are copied.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many cases, spread over the data set.")
+@click.option("--split", type=click.Choice(["dev", "sealed"]), help="Split of all cases (default: by image or paper).")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of wrong options, order and splits.")
+@click.option("--replace", "is_replacing", is_flag=True, help="Write anew what an earlier import of it wrote there.")
+@repo_option
+@json_option
+def import_command(
+    name: str,
+    data: Path,
+    out: Path,
+    images: Path | None,
+    limit: int | None,
+    split: str | None,
+    seed: int,
+    is_replacing: bool,
+    repo: Path,
+    as_json: bool,
+) -> None:
+    """Turn the data set in FOLDER into sample files: multiple choice, three students a case, source and licence.
+
+    Wrong options are answers that other questions of its kind have; a question for which too few are surely wrong is
+    left out, as is any row that cannot be used: each is listed with its reason. Nothing is downloaded.
+
+    \b
+    Example:
+      ace samples import vqa-rad ~/data/vqa-rad --images ~/data/vqa-rad/images --limit 200
+      ace samples import pubmedqa ~/data/pubmedqa --split dev
+      ace samples import slake ~/data/slake --json
+    """
+    from ace.report.import_text import import_json, import_text
+    from ace.sample_import.import_samples import import_samples
+    from ace.sample_import.request import ImportRequest
+    from ace.workspace import open_workspace
+
+    request = ImportRequest(
+        name=name,
+        data=data,
+        top=open_workspace(repo).repo,
+        out=out,
+        images=images,
+        limit=limit,
+        split=split or "",
+        seed=seed,
+        is_replacing=is_replacing,
+    )
+    report = import_samples(request)
+    print_json(import_json(report, request)) if as_json else print_text(import_text(report, request))
+
+
+@command.command("list")
+@click.option("--split", type=click.Choice(["dev", "must_pass", "sealed"]), help="Only this split.")
+@repo_option
+@json_option
+def list_command(split: str | None, repo: Path, as_json: bool) -> None:
+    """Count the samples that ace.yaml names: by split, modality, organ and tag.
+
+    \b
+    Example:
+      ace samples list
+      ace samples list --split dev --json
+    """
+    from ace.report.sample_counts import count_samples, counts_json, counts_text
+    from ace.session import open_session
+
+    counts = count_samples(open_session(repo, environment(), {}), split)
+    print_json(counts_json(counts)) if as_json else print_text(counts_text(counts))
+
+
+@command.command("check")
+@click.argument("folder", type=_PATH)
+@click.option("--agent", default="tutor", show_default=True, callback=not_empty, help="Agent the samples are for.")
+@repo_option
+@json_option
+@click.pass_context
+def check_command(context: click.Context, folder: Path, agent: str, repo: Path, as_json: bool) -> None:
+    """Check the sample files in FOLDER/<agent>/*.yaml: each problem with file, field and line. Exit 1 if there is one.
+
+    \b
+    Example:
+      ace samples check samples/imported
+    """
+    from ace.errors import WorkspaceError
+    from ace.report.sample_counts import check_json, check_samples, check_text
+    from ace.workspace import open_workspace
+
+    try:
+        top = open_workspace(repo).repo
+    except WorkspaceError as exc:
+        top = None
+        warn(f"ace: images named by a path are not looked for: {exc}")
+    checked = check_samples(folder, agent, top)
+    print_json(check_json(checked)) if as_json else print_text(check_text(checked))
+    if checked.problems:
+        context.exit(1)

@@ -1,0 +1,87 @@
+"""`ace trace`."""
+
+import shutil
+from pathlib import Path
+
+import click
+
+from ace.commands.options import (
+    environment,
+    is_terminal,
+    json_option,
+    not_empty,
+    print_json,
+    print_text,
+    repo_option,
+    warn,
+)
+
+
+@click.command("trace")
+@click.argument("episode", required=False, callback=not_empty)
+@click.option("--run", default="", help="Run or trial arm to look in (an id, its start, or `latest`).")
+@click.option("--step", type=click.IntRange(min=0), help="One step whole: prompts, raw answers, everything recorded.")
+@click.option("--full", is_flag=True, help="Shorten nothing.")
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write one self-contained page.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
+@repo_option
+@json_option
+def command(
+    episode: str | None,
+    run: str,
+    step: int | None,
+    full: bool,
+    html: Path | None,
+    color: str,
+    repo: Path,
+    as_json: bool,
+) -> None:
+    """Show EPISODE (an id, its start, or a sample) step by step: what was seen, why, what was done, what changed.
+
+    Prompts are made again from the recorded state and confirmed by the hash taken when they were sent. Without EPISODE
+    the run's episodes are listed.
+
+    \b
+    Example:
+      ace trace
+      ace trace e-3f2a --step 2
+      ace trace e-3f2a --html trace.html
+    """
+    from ace.errors import NotFoundError
+    from ace.report.trace_find import find_all, find_one
+    from ace.report.trace_json import trace_json
+    from ace.report.trace_list import list_json, list_text
+    from ace.report.trace_model import view_trace
+    from ace.report.trace_origin import Origins
+    from ace.report.trace_step_text import step_text
+    from ace.report.trace_text import TextOptions, trace_text
+    from ace.session import open_session
+
+    if episode is None and (step is not None or html is not None or full):
+        raise click.UsageError("name an episode for --step, --full and --html")
+    session = open_session(repo, environment(), {})
+    if episode is None:
+        found = list(find_all(session, run or "latest"))
+        print_json(list_json(found)) if as_json else print_text(list_text(found))
+        return
+    view = view_trace(Origins(session), find_one(session, episode, run))
+    if step is not None and step >= len(view.steps):
+        raise NotFoundError(f"{view.episode.header.episode} has steps 0 to {len(view.steps) - 1}, not {step}")
+    if html is not None:
+        from ace.report.trace_html import trace_html
+        from ace.report.trace_picture import case_picture
+
+        picture = case_picture(session, view.episode.header.image)
+        html.write_text(trace_html(view, picture.png), encoding="utf-8")
+        warn(f"wrote {html}{picture.problem and f'; {picture.problem}'}")
+        return
+    on_terminal = is_terminal()
+    options = TextOptions(
+        color=color == "always" or (color == "auto" and on_terminal and "NO_COLOR" not in environment()),
+        width=max(shutil.get_terminal_size().columns, 60) if on_terminal else None,
+        is_full=full,
+    )
+    if as_json:
+        print_json(trace_json(view, step))
+    else:
+        print_text(trace_text(view, options) if step is None else step_text(view, step, options))

@@ -1,0 +1,61 @@
+"""Words that a trace's text and page share. Pure; what comes back may hold foreign text and is escaped by its user."""
+
+import json
+
+from ace.report.trace_model import StepView
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.trace_event import Outcome
+from runtime.traces.event_digest import Integrity
+
+
+def action_words(action: JsonObject) -> str:
+    """Return an action on one line: `zoom {"box": [...]}`, `HINT 2 "Look again."`; its reason is left out."""
+    kind = str(action.get("action", ""))
+    if kind == "REQUEST_TOOL":
+        return f"{action.get('tool', '')} {json.dumps(action.get('arguments', {}), ensure_ascii=False)}"
+    level = f" {action['hint_level']}" if action.get("hint_level") else ""
+    text = f" {json.dumps(action['text'], ensure_ascii=False)}" if action.get("text") else ""
+    return f"{kind}{level}{text}"
+
+
+def gist_words(view: StepView) -> tuple[str, str]:
+    """Return a step's name (what was done, or was to be) and what came of it, on one line."""
+    step = view.step
+    action = step.taken or step.proposed or {}
+    name = str(action.get("tool") or action.get("action") or "no usable answer")
+    if step.card is not None:
+        return name, _short(step.card.summary)
+    if step.student is not None:
+        return name, _short(f"student ({step.student.performance}): {step.student.text}")
+    return name, _short(step.shown)
+
+
+def cost_words(view: StepView) -> str:
+    """Return tokens in + out and seconds, where they were measured."""
+    prompt = sum(attempt.prompt_tokens for attempt in view.step.attempts)
+    written = sum(attempt.completion_tokens for attempt in view.step.attempts)
+    cost = [f"{prompt}+{written} tokens"] if prompt or written else []
+    cost += [f"{view.seconds:.2f} s"] if view.seconds else []
+    return ", ".join(cost)
+
+
+def seal_words(integrity: Integrity) -> str:
+    """Return what the record's own hash says of it."""
+    if integrity == "intact":
+        return "intact: its lines are those its hash was taken of"
+    return "EDITED since it was written" if integrity == "edited" else "no hash of its lines was kept"
+
+
+def score_words(outcome: Outcome) -> str:
+    """Return the scores on one line."""
+    return ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in outcome.scores.items())
+
+
+def spent_words(outcome: Outcome) -> str:
+    """Return what was used, without zeros."""
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in outcome.spent.items() if value)
+
+
+def _short(text: str, limit: int = 150) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[:limit]}..."

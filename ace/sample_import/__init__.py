@@ -1,0 +1,1 @@
+"""Importers: outside data sets of questions and answers turned into sample files."""

@@ -1,0 +1,1 @@
+"""A person as the student, in the terminal."""

@@ -1,0 +1,65 @@
+"""Where a session runs: in a repository with its rules and settings, or anywhere, with what ACE ships."""
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ace.clock import SystemClock
+from ace.config.load import load_config
+from ace.config.settings import CONFIG_NAME
+from ace.cycle.run_record import new_run_id
+from ace.errors import WorkspaceError
+from ace.session import Session, open_session
+from ace.workspace import TUTOR_RUN, Workspace
+from runtime.agents.registry import find_agent
+from runtime.contracts.rule import Rule
+from runtime.rules.load_reviewed import injectable
+
+
+@dataclass(frozen=True)
+class Place:
+    """A session, the id and folder of the run to be written, and the reviewed rules in force."""
+
+    session: Session
+    run: str
+    folder: Path
+    rules: tuple[Rule, ...]
+    commit: str
+    is_repository: bool
+
+
+def open_place(repo: Path, environ: Mapping[str, str], flags: Mapping[str, object], trace_folder: Path | None) -> Place:
+    """Return where to run. In a repository without ace.yaml no rules are used.
+
+    Raises: WorkspaceError for a folder that is not there, ConfigError, RuleError.
+    """
+    try:
+        session, is_repository = open_session(repo, environ, flags), True
+    except WorkspaceError as exc:
+        if "not in a git repository" not in str(exc):
+            raise
+        session, is_repository = _anywhere(repo, environ, flags, trace_folder), False
+    run = TUTOR_RUN + new_run_id(session.clock.now()).removeprefix("r-")
+    runs = trace_folder if trace_folder is not None else session.workspace.runs
+    rules: tuple[Rule, ...] = ()
+    commit = ""
+    if is_repository and (session.workspace.repo / CONFIG_NAME).is_file():
+        playbook = session.playbook()
+        rules, commit = injectable(playbook, session.settings.agent), playbook.commit
+    return Place(session, run, runs / run, rules, commit, is_repository)
+
+
+def _anywhere(
+    folder: Path, environ: Mapping[str, str], flags: Mapping[str, object], trace_folder: Path | None
+) -> Session:
+    state = trace_folder if trace_folder is not None else Path(tempfile.mkdtemp(prefix="ace-tutor-"))
+    loaded = load_config(folder, environ, flags)
+    return Session(
+        workspace=Workspace(folder.resolve(), state, is_bare=False),
+        settings=loaded.settings,
+        origins=loaded.origins,
+        environ=environ,
+        clock=SystemClock(),
+        agent=find_agent(loaded.settings.agent),
+    )

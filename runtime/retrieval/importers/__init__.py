@@ -1,0 +1,1 @@
+"""Readers of knowledge files, one a format."""

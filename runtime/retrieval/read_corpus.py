@@ -1,0 +1,152 @@
+"""Knowledge folders to passages: teaching cards (*.yaml), Markdown (*.md) and JSONL (*.jsonl)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from runtime.contracts.errors import SampleError
+from runtime.retrieval.cards import card_passage, read_card_file
+from runtime.retrieval.errors import IndexEmptyError
+from runtime.retrieval.importers.document import Document, Unusable, passages
+from runtime.retrieval.importers.json_lines import Line, read_json_lines
+from runtime.retrieval.importers.markdown import read_markdown
+from runtime.retrieval.importers.registry import LineFormat, known_formats, line_format
+from runtime.retrieval.passage import Passage
+
+CARDS, MARKDOWN, LINES = ".yaml", ".md", ".jsonl"
+READ = (CARDS, MARKDOWN, LINES)
+MAX_MARKDOWN_BYTES = 16 * 1024 * 1024
+# Tells people about the folder; it is not part of what the folder teaches.
+ABOUT = "readme"
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Passages sorted by citation, and every line or file that gave nothing."""
+
+    passages: tuple[Passage, ...]
+    unusable: tuple[Unusable, ...] = ()
+
+
+def read_corpus(folders: Sequence[Path]) -> Corpus:
+    """Return what can be searched in `folders` and below them, whatever the order of folders, files and lines.
+
+    Files that begin with a dot or are named README are no knowledge. A wrong line is listed and the rest goes on.
+    Raises: SampleError for a folder that does not exist, a file that cannot be read, a wrong teaching card, and two
+        cards with one id (citations must mean the same in every run); IndexEmptyError for a folder with nothing usable.
+    """
+    found: dict[str, tuple[Passage, Path]] = {}
+    unusable: list[Unusable] = []
+    for folder in folders:
+        before, wrong = len(found), len(unusable)
+        for path in _files(folder):
+            for item in _read_file(folder, path):
+                if isinstance(item, Unusable):
+                    unusable.append(item)
+                elif (problem := _clash(item, path, found)) is not None:
+                    unusable.append(problem)
+                else:
+                    found[item.passage.citation] = (item.passage, path)
+        if len(found) == before:
+            raise IndexEmptyError(_empty(folder, unusable[wrong:]))
+    ordered = tuple(found[citation][0] for citation in sorted(found))
+    return Corpus(ordered, tuple(unusable))
+
+
+@dataclass(frozen=True)
+class _Read:
+    """One passage and its line."""
+
+    passage: Passage
+    line: int
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise SampleError(f"{folder}: no such folder; name one with teaching cards (*.yaml), *.md or *.jsonl")
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if not path.is_dir()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        and path.stem.lower() != ABOUT
+    )
+
+
+def _read_file(folder: Path, path: Path) -> Iterator[_Read | Unusable]:
+    name = path.relative_to(folder).as_posix()
+    if path.suffix == CARDS:
+        return (_Read(card_passage(card), 0) for card in read_card_file(path))
+    if path.suffix == MARKDOWN:
+        return _as_read(path, _markdown(path, name))
+    if path.suffix == LINES:
+        return _as_read(path, _lines(path, name))
+    return iter([Unusable(path, 0, f"is not read; knowledge is in {', '.join(f'*{end}' for end in READ)}")])
+
+
+def _as_read(path: Path, items: Iterator[Document | Unusable]) -> Iterator[_Read | Unusable]:
+    for item in items:
+        if isinstance(item, Unusable):
+            yield item
+            continue
+        made = [_Read(passage, document.line) for document, passage in passages([item])]
+        yield from made
+        if not made:
+            yield Unusable(path, item.line, "holds no text")
+
+
+def _markdown(path: Path, name: str) -> Iterator[Document | Unusable]:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_MARKDOWN_BYTES + 1)
+    except OSError as exc:
+        raise SampleError(f"{path}: cannot be read ({exc.strerror}); check its permissions") from exc
+    if len(data) > MAX_MARKDOWN_BYTES:
+        yield Unusable(path, 0, f"is larger than {MAX_MARKDOWN_BYTES} bytes; split it")
+        return
+    try:
+        yield read_markdown(path, name, data.decode("utf-8-sig"))
+    except UnicodeDecodeError as exc:
+        yield Unusable(path, 0, f"is not UTF-8 (byte {exc.start})")
+
+
+def _lines(path: Path, name: str) -> Iterator[Document | Unusable]:
+    chosen: LineFormat | None = None
+    for item in read_json_lines(path):
+        if isinstance(item, Unusable):
+            yield item
+            continue
+        chosen = chosen or line_format(item.value)
+        yield _document(path, name, item, chosen)
+
+
+def _document(path: Path, name: str, line: Line, chosen: LineFormat | None) -> Document | Unusable:
+    if chosen is None:
+        keys = ", ".join(sorted(map(str, line.value)))[:80] or "none"
+        return Unusable(path, line.number, f"is in no format that is read: keys {keys}; known: {known_formats()}")
+    try:
+        return chosen.read(line.value, name, line.number)
+    except ValidationError as exc:
+        first = exc.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"])) or "line"
+        return Unusable(path, line.number, f"{chosen.name}: {where}: {first['msg']}")
+
+
+def _clash(item: _Read, path: Path, found: dict[str, tuple[Passage, Path]]) -> Unusable | None:
+    """What is wrong when the citation is already taken. Raises: SampleError when either is a teaching card."""
+    citation = item.passage.citation
+    if citation not in found:
+        return None
+    first, where = found[citation]
+    if CARDS in (path.suffix, where.suffix):
+        raise SampleError(f"{path}: two cards share an id, {citation!r}, here and in {where}; rename or remove one")
+    same = "the same passage" if first.text == item.passage.text else f"another passage cited as {citation!r}"
+    return Unusable(path, item.line, f"{same} is already in {where}; the first one is kept")
+
+
+def _empty(folder: Path, unusable: Sequence[Unusable]) -> str:
+    if not unusable:
+        return f"{folder}: no words to index; add teaching cards (*.yaml), *.md or *.jsonl"
+    return f"{folder}: no words to index; {len(unusable)} lines or files cannot be used, the first: {unusable[0]}"

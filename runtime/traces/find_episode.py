@@ -1,0 +1,125 @@
+"""One episode out of many logs: lines are looked through as bytes, and only those that can be meant are parsed."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from runtime.contracts.errors import TraceError
+from runtime.contracts.trace_event import Episode, Event, Header, Outcome, Step
+from runtime.traces.event_digest import Integrity, check_lines
+from runtime.traces.event_json import UnknownSchemaError, decode_line, event_from_json
+from runtime.traces.read_events import segment_paths
+
+FEW = 20
+
+
+class Found(NamedTuple):
+    """One episode: where its header stands, whether its lines are those written, and what could not be read of it."""
+
+    episode: Episode
+    path: Path
+    line: int
+    integrity: Integrity
+    problems: tuple[str, ...]
+
+
+def find_episodes(paths: Iterable[Path], name: str = "") -> Iterator[Found]:
+    """Yield the episodes that `name` names: an id, the start of one, or a sample's whole id. Empty: every episode.
+
+    `paths` are logs or folders of them; those that do not exist are passed over. Of an episode that begins again in the
+    same log the finished record counts, else the later one. Raises: TraceError for an unknown schema version.
+    """
+    for path in paths:
+        for segment in segment_paths(path) if path.exists() else ():
+            yield from _in_segment(segment, name)
+
+
+class _Line(NamedTuple):
+    number: int
+    text: bytes
+    event: Event | None
+    problem: str
+
+
+@dataclass
+class _Open:
+    """The lines of one episode so far."""
+
+    header: Header
+    number: int
+    lines: list[bytes]
+    steps: list[Step] = field(default_factory=list)
+    outcome: Outcome | None = None
+    problems: list[str] = field(default_factory=list)
+
+    def take(self, line: _Line) -> None:
+        self.lines.append(line.text)
+        if isinstance(line.event, Step):
+            self.steps.append(line.event)
+        elif isinstance(line.event, Outcome):
+            self.outcome = line.event
+        if line.problem:
+            self.problems.append(line.problem)
+
+    def found(self, segment: Path) -> Found:
+        episode = Episode(self.header, tuple(self.steps), self.outcome)
+        return Found(episode, segment, self.number, check_lines(self.lines), tuple(self.problems))
+
+
+def _in_segment(segment: Path, name: str) -> Iterator[Found]:
+    # Twice over the bytes costs less than parsing once.
+    wanted = _wanted_ids(segment, name)
+    if not wanted:
+        return
+    mention = _any_of(wanted)
+    open_: dict[str, _Open] = {}
+    with segment.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            match = mention.search(line)
+            if match is not None:
+                event, problem = _read(line, f"{segment}:{number}")
+                mentioned = match.group(1).decode() if event is None else event.episode
+                if mentioned in wanted:
+                    _take(open_, mentioned, _Line(number, line, event, problem))
+    for episode in open_.values():
+        yield episode.found(segment)
+
+
+def _any_of(wanted: frozenset[str]) -> re.Pattern[bytes]:
+    # Where many are wanted, looking for each costs more than parsing every line.
+    names = b"|".join(re.escape(one.encode()) for one in sorted(wanted)) if len(wanted) <= FEW else rb'[^"\\]*'
+    return re.compile(rb'"episode":"(' + names + rb')"')
+
+
+def _take(open_: dict[str, _Open], name: str, line: _Line) -> None:
+    under_way = open_.get(name)
+    if isinstance(line.event, Header):
+        if under_way is None or under_way.outcome is None:
+            open_[name] = _Open(line.event, line.number, [line.text])
+    elif under_way is not None and under_way.outcome is None:
+        under_way.take(line)
+
+
+def _wanted_ids(segment: Path, name: str) -> frozenset[str]:
+    text = re.escape(name.encode("utf-8", "surrogateescape"))
+    either = re.compile(rb'"episode":"' + text + rb'|"sample":"' + text + rb'"')
+    found: set[str] = set()
+    with segment.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if b'"type":"episode"' not in line or not either.search(line):
+                continue
+            event, _ = _read(line, f"{segment}:{number}")
+            if isinstance(event, Header) and (event.episode.startswith(name) or event.sample == name):
+                found.add(event.episode)
+    return frozenset(found)
+
+
+def _read(line: bytes, where: str) -> tuple[Event | None, str]:
+    try:
+        return event_from_json(decode_line(line)), ""
+    except UnknownSchemaError as exc:
+        raise UnknownSchemaError(f"{where}: {exc}") from exc
+    except TraceError as exc:
+        return None, f"{where}: {exc}"

@@ -1,0 +1,48 @@
+"""An audit can be read at any width, foreign words do no harm, and its limits are said."""
+
+import json
+
+from ace.audit.audit_episode import LIMITS, audit_episode
+from ace.audit.audit_text import audit_json, audit_text
+from tests.ace.audit.recording import PICTURE, answered
+
+SAID = "Fluid climbs the chest wall. A rib is broken in two."
+AUDIT = audit_episode(answered(SAID, ["card-meniscus", "call-1"], ["x"]))
+
+
+def test_each_claim_its_evidence_and_the_counts() -> None:
+    text = audit_text(AUDIT)
+    assert "e-1  s-e-1  (simulated)" in text
+    assert " 1 backed   Fluid climbs the chest wall." in text
+    assert "[card-meniscus] retrieve at step 1, 4 of 4 words: “Fluid climbs the wall of the chest.”" in text
+    assert " 2 weak     A rib is broken in two." in text
+    assert f"[call-1] zoom at step 0, {PICTURE}, " in text
+    assert "cited and not found: x" in text
+    assert "2 claims of the answer: 1 backed, 1 weak, 0 uncited, 0 invented" in text
+    assert "cited but never found: x" in text
+    assert text.endswith(f"{LIMITS}\n")
+
+
+def test_at_sixty_columns_only_whole_words_stick_out() -> None:
+    for line in audit_text(AUDIT, width=60).splitlines():
+        assert len(line) <= 60 or " " not in line.strip()
+
+
+def test_colours_only_when_asked_and_foreign_escapes_never() -> None:
+    audit = audit_episode(answered("Fluid \x1b[31mclimbs\u202e the chest wall.", ["card-meniscus"]))
+    assert "\x1b" not in audit_text(audit)
+    assert "\\x1b[31mclimbs\\u202e" in audit_text(audit)
+    assert "\x1b[32mbacked" in audit_text(audit, color=True)
+
+
+def test_json_holds_the_same() -> None:
+    value = json.loads(json.dumps(audit_json(AUDIT)))
+    assert value["counts"]["answer"] == {"backed": 1, "weak": 1, "uncited": 0, "invented": 0}
+    assert (value["invented"], value["clean"], value["simulated"]) == (["x"], False, True)
+    assert value["claims"][0]["cited"] == [
+        {"id": "card-meniscus", "exists": True},
+        {"id": "call-1", "exists": True},
+        {"id": "x", "exists": False},
+    ]
+    assert value["claims"][0]["support"][0]["id"] == "card-meniscus"
+    assert value["limits"] == LIMITS

@@ -1,0 +1,41 @@
+"""Words that text and page share."""
+
+import pytest
+
+from ace.report.trace_words import action_words, cost_words, gist_words, score_words, seal_words, spent_words
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.trace_event import Outcome
+from tests.ace.conftest import SmallRun
+from tests.ace.report.tracing import first_view
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ({"action": "REQUEST_TOOL", "tool": "zoom", "arguments": {"box": [0, 1]}}, 'zoom {"box": [0, 1]}'),
+        ({"action": "HINT", "hint_level": 2, "text": 'a "b"', "reason": "r"}, 'HINT 2 "a \\"b\\""'),
+        ({"action": "REVEAL_ANSWER"}, "REVEAL_ANSWER"),
+    ],
+    ids=["tool", "hint", "bare"],
+)
+def test_an_action(action: JsonObject, words: str) -> None:
+    assert action_words(action) == words
+
+
+def test_an_outcome() -> None:
+    outcome = Outcome("r", "e", "answered", "", {"answer_correct": 1.0}, spent={"steps": 3, "cost_usd": 0.0})
+    assert score_words(outcome) == "answer correct 1"
+    assert spent_words(outcome) == "steps 3"
+
+
+def test_a_seal() -> None:
+    assert [seal_words(one).split()[0] for one in ("intact", "edited", "unsealed")] == ["intact:", "EDITED", "no"]
+
+
+def test_a_step(small_run: SmallRun) -> None:
+    step = next(step for step in first_view(small_run.session).steps if step.step.card)
+    assert step.step.card is not None
+    assert gist_words(step)[0] == step.step.card.name
+    assert gist_words(step)[1].removesuffix("...") in " ".join(step.step.card.summary.split())
+    prompt, written = step.step.attempts[0].prompt_tokens, step.step.attempts[0].completion_tokens
+    assert cost_words(step).startswith(f"{prompt}+{written} tokens")
