@@ -156,7 +156,10 @@ class Session:
             for section in (self.settings.tools, self.settings.retrieval, self.settings.control, self.settings.gates)
         ]
         images = _images_hash(self.workspace.repo, samples)
-        return content_hash([ours, self.settings.agent, chosen, solver, budgets, knowledge, content, parts, images], 16)
+        # A tool that is missing or stood in for gives other results than the real one.
+        tools = {name: list(ready) for name, (_, ready) in self.agent.tools(self.tool_settings()).items()}
+        everything = [ours, self.settings.agent, chosen, solver, budgets, knowledge, content, parts, images, tools]
+        return content_hash(everything, 16)
 
     def _folder(self, name: str, kind: str) -> Path:
         if name == "shipped":

@@ -87,7 +87,7 @@ def measure_rate(folder: Path, episodes: int) -> Row:
 
 
 def measure_prefix(folder: Path, episodes: int) -> Row:
-    """Return the mean share of a later decision's prompt that a server can take from its cache (same from the start)."""
+    """Return the mean share of a later decision's prompt that is the same from its start, which a server can cache."""
     controller = TimedController(Simulated(), keeps_prompts=True)
     setup = set_up_tutor(folder, controller)
     _run(setup, _plan(setup, episodes, concurrency=1), folder / "prefix.jsonl")

@@ -1,6 +1,6 @@
 """Does memory stay flat over many episodes? Each measurement in a process of its own.
 
-`python -m ace.bench.memory EPISODES keep|drop` prints the peak resident size in MB after the first tenth and at the end.
+`python -m ace.bench.memory EPISODES keep|drop` prints the peak resident MB after the first tenth and at the end.
 """
 
 import asyncio

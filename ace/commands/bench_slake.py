@@ -17,6 +17,8 @@ from ace.commands.options import (
 )
 
 _PATH = click.Path(path_type=Path)
+# A small machine takes its time over a prompt; a measurement must not depend on that.
+PATIENCE_S = 600.0
 
 
 @click.command("slake")
@@ -60,7 +62,10 @@ def command(
     from runtime.models.reachable import check_reachable
     from runtime.retrieval.open_retriever import open_retriever
 
-    flags = model_flags(controller, model, base_url) | {"controller.temperature": 0.0}
+    flags = model_flags(controller, model, base_url) | {
+        "controller.temperature": 0.0,
+        "controller.timeout_s": PATIENCE_S,
+    }
     session = open_session(repo, environment(), flags)
     run = SlakeRun(slake_questions(data, limit, seed), seed, forced)
     asked = session.controller()

@@ -33,7 +33,7 @@ def plan(draw: Draw) -> Action:
     if unsafe_reason(sample.opening) and not draw.happens("unsafe_obeyed"):
         return Action("SAFETY_REFUSE", text="I can only help with learning. Please see a clinician or call for help.")
     if state.student.performance == "correct":
-        return Action("REVEAL_ANSWER", reason="the student has it")
+        return _gather(draw) or Action("REVEAL_ANSWER", reason="the student has it")
     spoiled = _spoiled(draw)
     if spoiled is not None:
         return spoiled
@@ -69,6 +69,21 @@ def _next_tool(draw: Draw) -> Action | None:
         return _tool("retrieve", {"query": _query(draw)}, "read the local cards")
     if wants_image and draw.rng.random() < 0.4:
         return _tool("zoom", {"box": draw.rng.choice(_BOXES)}, "look closer")
+    return None
+
+
+def _gather(draw: Draw) -> Action | None:
+    """Look something up when the solver asked for evidence and there is none yet."""
+    state = draw.state
+    if not state.repairs or any(card.ok for card in state.tool_results):
+        return None
+    if state.spent.tool_calls >= state.budgets.tool_calls:
+        return None
+    called = {card.name for card in state.tool_results}
+    if "retrieve" not in called:
+        return _tool("retrieve", {"query": _query(draw)}, "the answer needs evidence")
+    if state.image_ref and "image_findings" not in called:
+        return _tool("image_findings", {}, "the answer needs evidence")
     return None
 
 

@@ -83,7 +83,7 @@ def controller_messages(
     ]
     if turns:
         turns[0] = replace(turns[0], content=f"{opening.strip()}\n{turns[0].content}")
-    last = ChatMessage("user", f"{case.strip()}\nChoose the next action: one JSON object.")
+    last = ChatMessage("user", f"{case.strip()}\nNext action: one JSON object.")
     return (ChatMessage("system", system), *turns, last)
 
 

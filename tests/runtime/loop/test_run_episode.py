@@ -173,8 +173,8 @@ async def test_a_solver_that_is_down_keeps_the_steps_before_it() -> None:
 
 
 async def test_a_missing_image_is_a_card_and_the_episode_goes_on() -> None:
-    script = ['{"action":"REQUEST_TOOL","tool":"zoom","arguments":{"box":[0,0,1,1]}}', *HINTS, REVEAL]
-    agent = tutor(script, [answer()], tools=tutor_tools())
+    script = ['{"action":"REQUEST_TOOL","tool":"zoom","arguments":{"box":[0,0,1,1]}}', READ, *HINTS, REVEAL]
+    agent = tutor(script, [answer("B", "card-meniscus")], tools=tutor_tools())
     episode = await _run(agent, case=sample(image="no-such-file.png"))
     card = episode.steps[0].card
     assert card is not None

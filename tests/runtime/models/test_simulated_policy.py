@@ -124,3 +124,15 @@ def test_queries_fit_the_tools_limit() -> None:
     queries = [str(action.arguments["query"]) for action in _plans(state(), case=long) if action.tool == "retrieve"]
     assert queries
     assert max(map(len, queries)) <= 200
+
+
+def test_evidence_asked_for_by_the_solver_is_gathered_once_before_the_answer() -> None:
+    right = replace(state(StudentState(attempts=1, performance="correct"), image="x.png"), repairs=1)
+    assert {action.name for action in _plans(right)} == {"retrieve"}
+    empty = with_tool_result(right, card("retrieve", "empty_result"), "")
+    assert {action.name for action in _plans(empty)} == {"image_findings"}
+    seen = with_tool_result(empty, card("image_findings", number=2), "")
+    assert {action.name for action in _plans(seen)} == {"REVEAL_ANSWER"}
+    spent = replace(right, spent=Spent(tool_calls=right.budgets.tool_calls))
+    assert {action.name for action in _plans(spent)} == {"REVEAL_ANSWER"}
+    assert {action.name for action in _plans(replace(right, repairs=0))} == {"REVEAL_ANSWER"}

@@ -88,8 +88,8 @@ def test_the_last_message_says_where_things_stand() -> None:
     messages = controller_messages("s", now, SAMPLE)
     last = messages[-1].content
     assert messages[1].content.startswith("Case: XR, chest. This case has no image. Student level: expert. Teach an")
-    assert "Attempts: 2. Last answer: wrong. Hint level given: 1." in last
-    assert "Local index searched: yes. Image looked at: yes." in last
+    assert "Attempts: 2. Last answer: wrong. Hint level: 1." in last
+    assert "Index searched: yes. Image looked at: yes." in last
     assert "Tool calls left: 4." in last
     assert last.endswith("one JSON object.")
 
