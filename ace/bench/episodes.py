@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from statistics import mean
 
+from ace.bench.other_loops import other_loop
 from ace.bench.row import Row
 from ace.bench.timed_controller import TimedController
 from ace.bench.tutor_setup import TutorSetup, set_up_tutor
@@ -24,7 +25,7 @@ def measure_overhead(folder: Path, episodes: int) -> Row:
     """Return our milliseconds a decision with all gates, rules, tools and the trace on disk, the controller's left out.
 
     Tools have been called once before (their results are replayed), so that this is the runtime's cost, not OpenCV's.
-    Beside it: a plain loop that asks the same controller the same number of times, without gates, state or trace.
+    Beside it: another loop that asks a function as often, without gates or trace (see `other_loops`).
     """
     controller = TimedController(Simulated())
     setup = set_up_tutor(folder, controller)
@@ -36,33 +37,16 @@ def measure_overhead(folder: Path, episodes: int) -> Row:
     seconds = time.perf_counter() - started - controller.seconds
     decisions = sum(len(episode.steps) for episode in done)
     asyncio.run(close_controller(setup.agent))
+    beside = other_loop(controller.calls)
     return Row(
         "own overhead a decision",
         "ms",
         1000 * seconds / decisions,
-        "plain loop, no gates, no trace",
-        _plain_loop_ms(controller.calls),
+        beside.name,
+        beside.ms,
         ("<=", OVERHEAD_MS),
         {"episodes": len(done), "decisions": decisions, "simulated": True},
     )
-
-
-def _plain_loop_ms(calls: int) -> float:
-    """A list of messages and a call: the least that any loop does."""
-    import json
-
-    async def echo(messages: list[dict[str, str]]) -> str:
-        return json.dumps({"action": "ASK_PROBE", "text": messages[-1]["content"]})
-
-    async def loop() -> None:
-        messages = [{"role": "system", "content": "You are a tutor."}]
-        for _ in range(calls):
-            text = await echo(messages[-8:])
-            messages.append({"role": "assistant", "content": json.loads(text)["text"][:80]})
-
-    started = time.perf_counter()
-    asyncio.run(loop())
-    return 1000 * (time.perf_counter() - started) / max(calls, 1)
 
 
 def measure_rate(folder: Path, episodes: int) -> Row:

@@ -129,7 +129,7 @@ def _questions(data: Path, found: Sequence[Passage]) -> list[Asked]:
             if isinstance(line, Line) and line.value.keys() >= KEYS:
                 document = read_medquad(line.value, path.name, line.number)
                 rows = frozenset(row_of[passage.citation] for _, passage in passages([document]))
-                asked.append(Asked(str(line.value["q"]), document.title, rows))
+                asked.append(Asked(str(line.value["q"]), document.title or f"{path}:{line.number}", rows))
     return asked
 
 
@@ -142,7 +142,9 @@ def _rare_words(found: Sequence[Passage]) -> list[Asked]:
     for row, present in enumerate(terms):
         rare = sorted(term for term in present if counts[term] == 1 and term.isalpha() and len(term) >= RARE_LETTERS)
         if rare:
-            asked.append(Asked(f"what is {rng.choice(rare)}", found[row].title, frozenset({row})))
+            asked.append(
+                Asked(f"what is {rng.choice(rare)}", found[row].title or found[row].citation, frozenset({row}))
+            )
     return asked
 
 

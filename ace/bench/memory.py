@@ -48,7 +48,8 @@ def run_and_weigh(folder: Path, episodes: int, is_kept: bool) -> dict[str, float
     """Return peak resident megabytes after the first tenth of the episodes and after all of them."""
     setup = set_up_tutor(folder, Simulated())
     trials = -(-episodes // len(setup.samples))
-    plan = BatchPlan("r-bench", setup.samples, setup.rules, "", trials=trials, concurrency=4, keeps_episodes=is_kept)
+    samples = setup.samples[: -(-episodes // trials)]
+    plan = BatchPlan("r-bench", samples, setup.rules, "", trials=trials, concurrency=4, keeps_episodes=is_kept)
     seen = {"count": 0}
     peaks: dict[str, float] = {}
 

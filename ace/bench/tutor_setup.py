@@ -11,7 +11,6 @@ from runtime.agents.registry import find_agent
 from runtime.contracts.ports import AgentUnderTest, ArtifactStore, Controller
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample
-from runtime.retrieval.settings import RetrievalSettings
 from runtime.rules.load_reviewed import injectable, parse_playbook
 
 AGENT = "tutor"
@@ -27,7 +26,7 @@ class TutorSetup:
 
 
 def set_up_tutor(folder: Path, controller: Controller) -> TutorSetup:
-    """Return the tutor under `controller`; artifacts and index go below `folder`. Raises: RuntimeFault."""
+    """Return the tutor under `controller`; artifacts go below `folder`. Raises: RuntimeFault."""
     samples = shipped("samples")
     spec = find_agent(AGENT)
     agent = spec.build(
@@ -38,7 +37,6 @@ def set_up_tutor(folder: Path, controller: Controller) -> TutorSetup:
             clock=SystemClock(),
             base=folder,
             knowledge=[samples / "knowledge"],
-            retrieval=RetrievalSettings(folder=folder / "index"),
         )
     )
     return TutorSetup(agent, spec.load([samples], frozenset({"dev"})).samples, shipped_rules())

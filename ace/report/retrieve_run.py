@@ -11,15 +11,25 @@ from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.retrieval.build_index import Report
 from runtime.retrieval.case_neighbours import CaseImages, open_case_neighbours
+from runtime.retrieval.contract import NO_MODEL
 from runtime.retrieval.fused_retriever import FusedRetriever
 from runtime.retrieval.open_retriever import index_root, open_retriever
+from runtime.tools.images import load_image
 
 EVERY_S = 2.0
 
 
 def run_search(source: Source, query: str, count: int, image_ref: str, is_quiet: bool) -> Searched:
-    """Return the search, timed. Raises: RuntimeFault when there is nothing to search or a package is missing."""
+    """Return the search, timed.
+
+    Raises: RuntimeFault when there is nothing to search or a package is missing, ImageError for an image that cannot
+        be read.
+    """
     retriever = _open(source, is_quiet)
+    if image_ref:
+        load_image(image_ref, base=source.image_base)
+        if retriever.contract["image"] == NO_MODEL and not is_quiet:
+            _write("the image takes no part: its model is not built (run `make models`)")
     retriever.warm_up()
     started = time.perf_counter()
     found = retriever.find(query, count, image_ref)

@@ -86,14 +86,16 @@ def _write_parts(folder: Path, index: StoredIndex, texts: Sequence[str]) -> None
 
 
 def _put(made: Path, folder: Path) -> Path:
-    if folder.exists() or folder.is_symlink():
-        old = folder.with_name(f"{folder.name}.old-{secrets.token_hex(4)}")
-        folder.rename(old)
+    if not (folder.exists() or folder.is_symlink()):
         made.rename(folder)
+        return folder
+    old = folder.with_name(f"{folder.name}.old-{secrets.token_hex(4)}")
+    folder.rename(old)
+    made.rename(folder)
+    if old.is_dir() and not old.is_symlink():
         shutil.rmtree(old, ignore_errors=True)
-        old.unlink(missing_ok=True) if old.is_symlink() or old.is_file() else None
     else:
-        made.rename(folder)
+        old.unlink(missing_ok=True)
     return folder
 
 

@@ -1,9 +1,11 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ace.report.retrieve_run import index_report, reporter, run_search
 from ace.report.retrieve_source import Source
+from runtime.contracts.errors import ImageError
 from runtime.retrieval.settings import RetrievalSettings
 
 
@@ -16,6 +18,18 @@ def test_a_search_is_timed(tmp_path: Path) -> None:
     searched = run_search(_source(tmp_path, '{"text": "A zebra has stripes."}\n'), "zebra", 3, "", True)
     assert searched.found.hits[0].hit.text == "A zebra has stripes."
     assert 0 < searched.seconds < 10
+
+
+def test_an_image_that_takes_no_part_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = replace(_source(tmp_path, '{"text": "A zebra has stripes."}\n'), models=tmp_path / "none")
+    searched = run_search(source, "zebra", 3, "phantom:line-pairs", False)
+    assert searched.found.hits[0].ranks == {"bm25": 1}
+    assert "make models" in capsys.readouterr().err
+
+
+def test_an_image_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ImageError, match=r"absent\.png"):
+        run_search(_source(tmp_path, '{"text": "A zebra has stripes."}\n'), "zebra", 3, "absent.png", True)
 
 
 def test_only_the_first_unusable_lines_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

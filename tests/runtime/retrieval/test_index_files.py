@@ -75,6 +75,12 @@ def test_writing_again_replaces_and_leaves_nothing_behind(tmp_path: Path) -> Non
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]
 
 
+def test_a_file_in_the_way_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / _contract().key).write_text("in the way")
+    assert (_written(tmp_path) / MANIFEST).is_file()
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 def _truncate(folder: Path) -> None:
     path = folder / VECTORS
     path.write_bytes(path.read_bytes()[:-8])
