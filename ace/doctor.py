@@ -108,13 +108,18 @@ _LOOKS: tuple[tuple[str, Callable[[Session], Check]], ...] = (
 
 
 def _tools(session: Session) -> list[Check]:
+    try:
+        session.control_settings()
+        listed = session.agent.tools(session.tool_settings())
+    except (AceError, RuntimeFault, OSError) as exc:
+        return [Check("tools", Level.ERROR, str(exc))]
     return [
         Check(
             f"tool {name}",
             Level.OK if readiness.state == "ready" else Level.WARNING,
             f"{readiness.state} ({spec.side_effect}){': ' if readiness.detail else ''}{readiness.detail}",
         )
-        for name, (spec, readiness) in session.agent.tools(session.tool_settings()).items()
+        for name, (spec, readiness) in listed.items()
     ]
 
 

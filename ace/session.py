@@ -1,6 +1,6 @@
 """The one place that constructs things: workspace, settings, models and agent from a folder and the environment."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 import runtime
 from ace.clock import SystemClock
 from ace.config.load import load_config
-from ace.config.settings import Settings
+from ace.config.settings import CONFIG_NAME, Settings
 from ace.errors import ConfigError
 from ace.paths import shipped
 from ace.workspace import Workspace, open_workspace
@@ -24,6 +24,7 @@ from runtime.models.registry import build_controller
 from runtime.models.settings import ControllerSettings
 from runtime.retrieval.settings import RetrievalSettings
 from runtime.rules.load_reviewed import load_reviewed
+from runtime.rules.problem import did_you_mean
 from runtime.tools.settings import ToolSettings
 
 
@@ -121,8 +122,9 @@ class Session:
         return tuple(self._folder(name, "knowledge") for name in self.settings.knowledge)
 
     def tool_settings(self) -> ToolSettings:
-        """Return the tools' settings, paths absolute."""
+        """Return the tools' settings, paths absolute. Raises: ConfigError when they name a tool that is not there."""
         tools = self.settings.tools
+        _check_tool_names("tools.timeouts_s", tools.timeouts_s, self.agent)
         models = None if tools.models is None else self.workspace.repo / tools.models.expanduser()
         describer = None if tools.describer is None else self._paths(tools.describer)
         chosen = tools.references or self.settings.samples
@@ -137,7 +139,11 @@ class Session:
         return chosen.model_copy(update={"folder": folder})
 
     def control_settings(self) -> ControlSettings:
-        """Return the control plane's settings; pending calls are kept beside runs unless another folder is named."""
+        """Return the control plane's settings; pending calls are kept beside runs unless another folder is named.
+
+        Raises: ConfigError when it names a tool that is not there.
+        """
+        _check_tool_names("control.tools", self.settings.control.tools, self.agent)
         chosen = self.settings.control
         folder = self.workspace.state / "calls" if chosen.folder is None else self.workspace.repo / chosen.folder
         return chosen.model_copy(update={"folder": folder})
@@ -219,6 +225,16 @@ def open_session(folder: Path, environ: Mapping[str, str], flags: Mapping[str, o
         clock=SystemClock(),
         agent=find_agent(loaded.settings.agent),
     )
+
+
+def _check_tool_names(section: str, names: Iterable[str], agent: AgentSpec) -> None:
+    """Raise ConfigError for a tool that is not there: denied under a misspelt name, it would go on being allowed."""
+    names = tuple(names)
+    known = agent.tools() if names else {}
+    for name in names:
+        if name not in known:
+            remedy = did_you_mean(name, known)
+            raise ConfigError(f"{CONFIG_NAME}: {section}.{name}: agent {agent.name} has no such tool; {remedy}")
 
 
 def with_settings(session: Session, settings: Settings) -> Session:

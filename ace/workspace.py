@@ -43,7 +43,9 @@ class Workspace:
         """
         names = sorted(path.name for path in self.runs.glob("r-*")) if self.runs.is_dir() else []
         batches = [name for name in names if not name.startswith(TUTOR_RUN)]
-        found = batches[-1:] if run == "latest" else [name for name in names if name.startswith(run)]
+        # One that was killed before its record was on disk is no run; where there is no other, its folder is named.
+        begun = [name for name in batches if (self.runs / name / "run.json").is_file()] or batches
+        found = begun[-1:] if run == "latest" else [name for name in names if name.startswith(run)]
         if not found:
             have = f"; the newest is {(batches or names)[-1]}" if names else "; `ace run` makes one"
             raise NotFoundError(f"{self.state}: no run {run!r}{have}")

@@ -60,8 +60,14 @@ def _refuse_unfit(call: PendingCall, decision: Decision) -> None:
         raise AceError(f"{call.id} was resumed by {last.by} at {last.at} as {last.episode}; there is nothing to decide")
     if decision.verdict not in ANSWERS[call.question]:
         raise AceError(_other_question(call))
-    if before is not None and (before.verdict, before.arguments) != (decision.verdict, decision.arguments):
+    if before is not None and _says_otherwise(before, decision):
         raise AceError(f"{call.id} is already {before.verdict} by {before.by} at {before.at}; that stands")
+
+
+def _says_otherwise(before: Decision, now: Decision) -> bool:
+    """Whether `now` adds anything to what was decided; a reason would be lost, and the agent has been given another."""
+    reason = now.reason or before.reason
+    return (before.verdict, before.arguments, before.reason) != (now.verdict, now.arguments, reason)
 
 
 def _other_question(call: PendingCall) -> str:

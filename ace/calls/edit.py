@@ -7,6 +7,8 @@ from pathlib import Path
 from ace.errors import AceError
 from runtime.contracts.json_types import JsonObject
 
+MAX_BYTES = 1_048_576
+
 
 def edited_arguments(asked: Mapping[str, object], file: Path | None, edits: Sequence[str]) -> JsonObject:
     """Return the arguments to run with: those in `file` (else those asked for), then each `key=value` of `edits`.
@@ -24,8 +26,12 @@ def edited_arguments(asked: Mapping[str, object], file: Path | None, edits: Sequ
 
 def _read(path: Path) -> JsonObject:
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as exc:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise AceError(f"{path}: more than {MAX_BYTES} bytes; no tool takes so long arguments")
+        value = json.loads(data.decode("utf-8"))
+    except (ValueError, OSError, RecursionError) as exc:
         raise AceError(f"{path}: not a JSON object with the call's arguments: {exc}") from exc
     if not isinstance(value, dict):
         raise AceError(f"{path}: a JSON {type(value).__name__}; write an object with the call's arguments")
@@ -35,5 +41,5 @@ def _read(path: Path) -> JsonObject:
 def _value(text: str) -> object:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text

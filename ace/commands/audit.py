@@ -10,13 +10,13 @@ from ace.commands.options import environment, is_terminal, json_option, not_empt
 
 @click.command("audit")
 @click.argument("episode", callback=not_empty)
-@click.option("--run", default="", help="Run or trial arm to look in (an id, its start, or `latest`).")
+@click.option("--run", callback=not_empty, help="Run or trial arm to look in (an id, its start, or `latest`).")
 @click.option(
     "--strict", is_flag=True, help="Exit 1 when the answer has a claim that is uncited or cites nothing real."
 )
 @repo_option
 @json_option
-def command(episode: str, run: str, strict: bool, repo: Path, as_json: bool) -> int:
+def command(episode: str, run: str | None, strict: bool, repo: Path, as_json: bool) -> int:
     """Show what backs each claim of EPISODE's answer (an id, its start, or a sample), and of what it taught.
 
     Words, numbers and negation of a claim are compared with the passages and tool results it cites. That measures
@@ -32,7 +32,7 @@ def command(episode: str, run: str, strict: bool, repo: Path, as_json: bool) -> 
     from ace.report.trace_find import find_one
     from ace.session import open_session
 
-    audit = audit_episode(find_one(open_session(repo, environment(), {}), episode, run).episode)
+    audit = audit_episode(find_one(open_session(repo, environment(), {}), episode, run or "").episode)
     on_terminal = is_terminal()
     if as_json:
         print_json(audit_json(audit))

@@ -158,7 +158,7 @@ def deny(
 
 
 @command.command("resume")
-@click.argument("names", metavar="[ID]...", nargs=-1)
+@click.argument("names", metavar="[ID]...", nargs=-1, callback=not_empty)
 @model_options
 @repo_option
 @json_option

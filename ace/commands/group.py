@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from importlib import import_module
+from io import StringIO
 from types import FrameType
 
 import click
@@ -105,12 +106,8 @@ def run(arguments: Sequence[str]) -> int:
     before = signal.signal(signal.SIGTERM, terminate) if is_main else None
     try:
         result = ace.main(list(arguments), prog_name="ace", standalone_mode=False)
-    except click.UsageError as exc:
-        exc.show()
-        return USAGE
     except click.ClickException as exc:
-        exc.show()
-        return ERROR
+        return _show(exc)
     except (click.Abort, KeyboardInterrupt):
         how, code = ("terminated", TERMINATED) if terminated.is_set() else ("interrupted", INTERRUPTED)
         warn(f"\n{how}; what was written is kept; a run goes on with `ace run --resume latest`")
@@ -126,6 +123,14 @@ def run(arguments: Sequence[str]) -> int:
         if is_main:
             signal.signal(signal.SIGTERM, before)
     return result if isinstance(result, int) else OK
+
+
+def _show(exc: click.ClickException) -> int:
+    """Print what click found wrong; it quotes the command line, which may hold a stranger's text."""
+    text = StringIO()
+    exc.show(text)
+    warn(text.getvalue().rstrip("\n"))
+    return USAGE if isinstance(exc, click.UsageError) else ERROR
 
 
 def _explain(exc: Exception) -> int:

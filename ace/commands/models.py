@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, print_json, print_text, repo_option, warn
+from ace.commands.options import GivenPath, environment, json_option, print_json, print_text, repo_option, warn
 
 
 @click.command("models")
 @click.argument("action", type=click.Choice(["list", "build"]), default="list")
-@click.option("--folder", type=click.Path(path_type=Path), help="Cache folder instead of the configured one.")
+@click.option("--folder", type=GivenPath(path_type=Path), help="Cache folder instead of the configured one.")
 @repo_option
 @json_option
 def command(action: str, folder: Path | None, repo: Path, as_json: bool) -> None:

@@ -10,6 +10,19 @@ from typing import TypeVar
 import click
 
 F = TypeVar("F", bound=Callable[..., object])
+_MAX_WARNING_CHARS = 8000
+
+
+class GivenPath(click.Path):
+    """A path that is not empty: an unset shell variable must not mean the present folder."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path. Raises: click.BadParameter for an empty one, and as click's own."""
+        if value == "":
+            self.fail("must not be empty", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def repo_option(function: F) -> F:
@@ -17,7 +30,7 @@ def repo_option(function: F) -> F:
     return click.option(
         "-C",
         "--repo",
-        type=click.Path(path_type=Path),
+        type=GivenPath(path_type=Path),
         default=Path(),
         show_default="the present folder",
         help="Repository to work in.",
@@ -51,9 +64,12 @@ def model_options(function: F) -> F:
     return function
 
 
-def not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """Refuse an empty value: an unset shell variable must not mean "all of it"."""
-    if value == "":
+V = TypeVar("V", str | None, tuple[str, ...])
+
+
+def not_empty(context: click.Context, parameter: click.Parameter, value: V) -> V:
+    """Refuse a value that is empty, or has an empty part: an unset shell variable must not mean "all of it"."""
+    if value == "" or (isinstance(value, tuple) and "" in value):
         raise click.BadParameter("must not be empty", context, parameter)
     return value
 
@@ -78,9 +94,18 @@ def is_terminal() -> bool:
 
 
 def warn(text: str) -> None:
-    """Write one line to stderr, where there is one."""
-    if sys.stderr is not None:
-        sys.stderr.write(text + "\n")
+    """Write lines to stderr, where there is one.
+
+    Messages hold words of strangers (of files, branches, models): what a terminal would obey is written out, and what
+    goes beyond 8,000 characters left out.
+    """
+    if sys.stderr is None:
+        return
+    from ace.review.visible_text import escape_text
+
+    left_out = len(text) - _MAX_WARNING_CHARS
+    shown = text if left_out <= 0 else f"{text[:_MAX_WARNING_CHARS]}... and {left_out} characters more"
+    sys.stderr.write("\n".join(map(escape_text, shown.split("\n"))) + "\n")
 
 
 def print_json(value: object) -> None:

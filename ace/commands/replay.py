@@ -9,11 +9,11 @@ from ace.commands.options import environment, json_option, not_empty, print_json
 
 @click.command("replay")
 @click.argument("episode", required=False, callback=not_empty)
-@click.option("--run", default="", help="Run or trial arm to look in (an id, its start, or `latest`).")
+@click.option("--run", callback=not_empty, help="Run or trial arm to look in (an id, its start, or `latest`).")
 @click.option("--all", "is_all", is_flag=True, help="Replay every episode of the run.")
 @repo_option
 @json_option
-def command(episode: str | None, run: str, is_all: bool, repo: Path, as_json: bool) -> int:
+def command(episode: str | None, run: str | None, is_all: bool, repo: Path, as_json: bool) -> int:
     """Run EPISODE (an id, its start, or a sample) again from its record and compare every state and observation.
 
     No model is asked and no tool is run: answers, cards and turns come from the record. Exit code 0 when all is
@@ -33,7 +33,7 @@ def command(episode: str | None, run: str, is_all: bool, repo: Path, as_json: bo
 
     session = open_session(repo, environment(), {})
     origins = Origins(session)
-    found = find_all(session, run or "latest") if is_all else [find_one(session, episode or "", run)]
+    found = find_all(session, run or "latest") if is_all else [find_one(session, episode or "", run or "")]
     replays = [replay_found(origins, one) for one in found]
     print_json(replayed_json(replays)) if as_json else print_text(replayed_text(replays))
     return 0 if replays and all(one.is_identical for one in replays) else 1

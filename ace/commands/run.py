@@ -24,7 +24,7 @@ from runtime.contracts.sample import Split
 @click.option("--seed", type=int, help="Seed of every random choice.")
 @click.option("--concurrency", type=click.IntRange(1, 256), help="Episodes at once.")
 @click.option("--split", type=click.Choice(["dev", "must_pass"]), default="dev", show_default=True)
-@click.option("--sample", "only", multiple=True, help="Only this sample or case; may be repeated.")
+@click.option("--sample", "only", multiple=True, callback=not_empty, help="Only this sample or case; may be repeated.")
 @click.option(
     "--resume", metavar="RUN", callback=not_empty, help="Go on with a run that was cut off (an id or `latest`)."
 )

@@ -9,7 +9,9 @@ from ace.commands.options import environment, json_option, not_empty, print_json
 
 @click.command("show")
 @click.argument("name", callback=not_empty)
-@click.option("--run", default="latest", show_default=True, help="Run that clusters are looked up in.")
+@click.option(
+    "--run", default="latest", show_default=True, callback=not_empty, help="Run that clusters are looked up in."
+)
 @repo_option
 @json_option
 def command(name: str, run: str, repo: Path, as_json: bool) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from ace.commands.options import (
+    GivenPath,
     environment,
     is_terminal,
     json_option,
@@ -19,16 +20,16 @@ from ace.commands.options import (
 
 @click.command("trace")
 @click.argument("episode", required=False, callback=not_empty)
-@click.option("--run", default="", help="Run or trial arm to look in (an id, its start, or `latest`).")
+@click.option("--run", callback=not_empty, help="Run or trial arm to look in (an id, its start, or `latest`).")
 @click.option("--step", type=click.IntRange(min=0), help="One step whole: prompts, raw answers, everything recorded.")
 @click.option("--full", is_flag=True, help="Shorten nothing.")
-@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write one self-contained page.")
+@click.option("--html", type=GivenPath(path_type=Path, dir_okay=False), help="Write one self-contained page.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @repo_option
 @json_option
 def command(
     episode: str | None,
-    run: str,
+    run: str | None,
     step: int | None,
     full: bool,
     html: Path | None,
@@ -48,7 +49,7 @@ def command(
       ace trace e-3f2a --html trace.html
     """
     from ace.errors import NotFoundError
-    from ace.report.trace_find import find_all, find_one
+    from ace.report.trace_find import find_all, find_one, unread_lines
     from ace.report.trace_json import trace_json
     from ace.report.trace_list import list_json, list_text
     from ace.report.trace_model import view_trace
@@ -59,12 +60,14 @@ def command(
 
     if episode is None and (step is not None or html is not None or full):
         raise click.UsageError("name an episode for --step, --full and --html")
+    if html is not None and (step is not None or as_json):
+        raise click.UsageError("--html writes the whole episode to a file: leave out --step and --json")
     session = open_session(repo, environment(), {})
     if episode is None:
-        found = list(find_all(session, run or "latest"))
-        print_json(list_json(found)) if as_json else print_text(list_text(found))
+        found, unread = list(find_all(session, run or "latest")), unread_lines(session, run or "latest")
+        print_json(list_json(found, unread)) if as_json else print_text(list_text(found, unread))
         return
-    view = view_trace(Origins(session), find_one(session, episode, run))
+    view = view_trace(Origins(session), find_one(session, episode, run or ""))
     if step is not None and step >= len(view.steps):
         raise NotFoundError(f"{view.episode.header.episode} has steps 0 to {len(view.steps) - 1}, not {step}")
     if html is not None:

@@ -128,9 +128,19 @@ def _explain(exc: ValidationError, origins: Mapping[str, str], path: Path) -> st
     return "\n".join(lines) + "\nRun `ace doctor` to see every setting and where it comes from."
 
 
+# What pydantic says in Python's words, said in those of the file.
+_PLAIN_WORDS: Mapping[str, str] = {
+    "tuple_type": "must be a list, such as [a, b]",
+    "dict_type": "must hold settings below it, such as `name: value`",
+    "model_type": "must hold settings below it, such as `name: value`",
+}
+
+
 def _problem(kind: str, message: str, place: tuple[int | str, ...]) -> str:
+    if kind in _PLAIN_WORDS:
+        return _PLAIN_WORDS[kind]
     if kind != "extra_forbidden":
-        return message
+        return message.removeprefix("Value error, ")
     return f"no such setting; {did_you_mean(str(place[-1]), _known(place[:-1]))}"
 
 

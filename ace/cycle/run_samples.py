@@ -90,9 +90,12 @@ def _refuse_if_nothing_ran(episodes: Sequence[Episode], record: RunRecord) -> No
 
 def _fresh(session: Session, request: RunRequest, playbook: Playbook, who: ControllerInfo) -> RunRecord:
     found, problems = session.samples(request.split)
-    chosen = choose(found, request.only, session.settings.run.limit)
+    why = f"; {len(problems)} could not be read: {problems[0].path}: {problems[0].problem}" if problems else ""
+    try:
+        chosen = choose(found, request.only, session.settings.run.limit)
+    except NotFoundError as exc:
+        raise NotFoundError(f"{exc}{why}") from exc
     if not chosen:
-        why = f"; {len(problems)} could not be read: {problems[0].path}: {problems[0].problem}" if problems else ""
         raise AceError(f"no {request.split} samples to run{why}")
     rules = injectable(playbook, session.settings.agent)
     run = new_run_id(session.clock.now())

@@ -8,6 +8,7 @@ from ace.errors import NotFoundError
 from ace.session import Session
 from ace.workspace import TUTOR_RUN
 from runtime.traces.find_episode import Found, find_episodes
+from runtime.traces.read_events import read_episodes
 
 _SHOWN = 6
 
@@ -29,13 +30,29 @@ def find_one(session: Session, name: str, run: str = "") -> Found:
         if found:
             raise NotFoundError(_several(name, place, found))
     where = f"in {run}" if run else f"in {len(places)} event logs"
-    raise NotFoundError(f"{session.workspace.state}: no episode {name!r} {where}; `ace show latest --json` lists some")
+    # Of many logs the newest is enough: reading all of them would take minutes.
+    unread = unread_lines(session, run) if run else _unread(places[0]) if places else ()
+    why = f"; {len(unread)} lines cannot be read, the first: {unread[0]}" if unread else ""
+    raise NotFoundError(
+        f"{session.workspace.state}: no episode {name!r} {where}{why}; `ace show latest --json` lists some"
+    )
 
 
 def find_all(session: Session, run: str) -> Iterator[Found]:
     """Yield every episode of a run or arm in the order they began. Raises: NotFoundError."""
     for place in _places(session, run):
         yield from find_episodes([place])
+
+
+def unread_lines(session: Session, run: str) -> tuple[str, ...]:
+    """Return the lines of a run's or arm's log that cannot be used, each with its reason. Raises: NotFoundError."""
+    return tuple(text for place in _places(session, run) for text in _unread(place))
+
+
+def _unread(log: Path) -> tuple[str, ...]:
+    if not log.exists():
+        return ()
+    return tuple(f"{one.path}:{one.line}: {one.reason}" for one in read_episodes(log).problems)
 
 
 def _places(session: Session, run: str) -> Iterator[Path]:

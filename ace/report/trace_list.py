@@ -1,6 +1,6 @@
 """The episodes of a run, one line each: what `ace trace` shows when no episode is named."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ace.report.text import table
 from ace.review.visible_text import escape_text
@@ -8,9 +8,11 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import Episode
 from runtime.traces.find_episode import Found
 
+_SHOWN = 5
 
-def list_text(found: Iterable[Found]) -> str:
-    """Return a table: episode, sample, how it ended, whether it succeeded, how many steps."""
+
+def list_text(found: Iterable[Found], unread: Sequence[str] = ()) -> str:
+    """Return a table: episode, sample, how it ended, whether it succeeded, how many steps; then lines left unread."""
     rows = [["episode", "sample", "end", "success", "steps"]]
     for one in found:
         episode = one.episode
@@ -22,12 +24,15 @@ def list_text(found: Iterable[Found]) -> str:
             str(len(episode.steps)),
         ]
         rows.append([escape_text(cell) for cell in cells])
-    return table(rows) if len(rows) > 1 else "no episodes\n"
+    lines = [f"not read: {escape_text(text)}\n" for text in unread[:_SHOWN]]
+    more = [f"and {len(unread) - _SHOWN} more lines\n"] if len(unread) > _SHOWN else []
+    return (table(rows) if len(rows) > 1 else "no episodes\n") + "".join([*lines, *more])
 
 
-def list_json(found: Iterable[Found]) -> JsonObject:
-    """Return the same as JSON."""
+def list_json(found: Iterable[Found], unread: Sequence[str] = ()) -> JsonObject:
+    """Return the same as JSON, with every line left unread."""
     return {
+        "unread": list(unread),
         "episodes": [
             {
                 "episode": one.episode.header.episode,
@@ -39,7 +44,7 @@ def list_json(found: Iterable[Found]) -> JsonObject:
                 "record": one.integrity,
             }
             for one in found
-        ]
+        ],
     }
 
 

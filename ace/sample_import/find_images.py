@@ -45,8 +45,11 @@ class ImageFolder:
     def _path(self, name: str) -> Path | None:
         if self.folder is None or not name:
             return None
-        path = (self.folder / name).resolve()
-        return path if path.is_file() and path.is_relative_to(self.folder) else None
+        try:
+            path = (self.folder / name).resolve()
+            return path if path.is_file() and path.is_relative_to(self.folder) else None
+        except (OSError, ValueError):  # a name no file can have: too long, or with a NUL
+            return None
 
 
 def find_images(request: ImportRequest, source: DataSource) -> ImageFolder:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from ace.errors import AceError, NotFoundError
@@ -17,6 +18,7 @@ OWN = "tutor.own"
 # A person's belief is heard from them; nothing is put into their mouth.
 NO_BELIEF = "..."
 MAX_QUESTION, MAX_OPTION, MAX_OPTIONS = 1000, 300, 8
+MAX_NAME = 80
 MAX_FILE_BYTES = 256 * 1024 * 1024
 _LETTERED = re.compile(r"\s*\(?([A-Z])[).:]\s*(.+)", re.DOTALL)
 _MODALITIES = {"CR": "XR", "DX": "XR", "RF": "XR", "XA": "XR", "MG": "XR", "PT": "NM", "OP": "FP", "SM": "HI"}
@@ -46,9 +48,10 @@ def authored_case(asked: Asked, samples: Sequence[Sample]) -> TutorSample:
     found = [sample for sample in samples if asked.sample in {sample.id, sample.case}]
     tutor = [sample for sample in found if isinstance(sample, TutorSample)]
     if not tutor:
-        near = next((sample.id for sample in samples if asked.sample.split("~")[0] in sample.id), "")
-        hint = f"; there is {near}" if near else "; samples/tutor holds them, `ace run --json` lists some"
-        raise NotFoundError(f"no sample or case {asked.sample!r}{hint}")
+        name = asked.sample[:MAX_NAME]
+        near = get_close_matches(name.split("~")[0], sorted({sample.case for sample in samples}), n=3)
+        hint = f"; near it: {', '.join(near)}" if near else "; samples/tutor holds them, `ace run --json` lists some"
+        raise NotFoundError(f"no sample or case {name!r}{hint}")
     exact = next((sample for sample in tutor if sample.id == asked.sample), None)
     level = asked.level or (exact.student.level if exact else "novice")
     chosen = next((sample for sample in tutor if sample.student.level == level), tutor[0])

@@ -1,7 +1,9 @@
 """One tutoring session with a person: opened, taught, ended, its trace kept."""
 
 import asyncio
+import os
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from ace.cycle.run_record import RunRecord, events_path, write_record
 from ace.cycle.run_samples import fresh_seed
@@ -21,7 +23,7 @@ from runtime.models.closing import close
 from runtime.models.reachable import check_reachable
 from runtime.traces.event_log import EventLog
 
-OK, INTERRUPTED = 0, 130
+OK, BROKEN, INTERRUPTED = 0, 1, 130
 DISCLAIMER = "Education, not medical advice. For a real person's care ask a clinician; in an emergency call for help."
 STEPS_A_TURN, TOOL_CALLS = 6, 16
 
@@ -55,6 +57,7 @@ def run_session(place: Place, asked: Asked, screen: Screen, turns: int) -> Finis
     """
     controller = place.session.controller()
     asyncio.run(_check_reachable(place))
+    _check_writable(place.folder.parent)
     case = make_case(asked, place, controller.info.simulated)
     screen.show(Note("start", _greeting(case, controller), {"sample": case.id, "run": place.run}))
     behind = Behind()
@@ -66,11 +69,25 @@ def run_session(place: Place, asked: Asked, screen: Screen, turns: int) -> Finis
     write_record(place.folder, _record(place, case, controller))
     try:
         episode = asyncio.run(_teach(place, _Talk(case, screen, behind, turns), controller))
-        code = OK
+        is_broken = episode.outcome is not None and episode.outcome.terminal == "infrastructure_error"
+        code = BROKEN if is_broken else OK
     except KeyboardInterrupt:
         episode, code = None, INTERRUPTED
     _say_goodbye(screen, place, episode)
     return Finished(episode, code)
+
+
+def _check_writable(folder: Path) -> None:
+    """Say before the person has typed anything that nothing could be kept."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        problem = "" if os.access(folder, os.W_OK) else "permission denied"
+    except OSError as exc:
+        problem = exc.strerror or str(exc)
+    if problem:
+        raise AceError(
+            f"{folder}: the session cannot be kept here ({problem}); name another folder with --trace-folder"
+        )
 
 
 async def _check_reachable(place: Place) -> None:

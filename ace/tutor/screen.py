@@ -1,6 +1,7 @@
 """What a person sees and types: lines in a terminal, JSON lines for a program, and a transcript beside either."""
 
 import json
+import shutil
 import signal
 import sys
 import textwrap
@@ -18,7 +19,7 @@ from runtime.contracts.json_types import JsonObject
 
 NoteKind: TypeAlias = Literal["start", "tutor", "student", "tool", "gate", "notice", "end"]
 MAX_LINE_CHARS = 2000
-WIDTH = 100
+WIDTH, LEAST_WIDTH = 100, 20
 PROMPT = "you> "
 _HEADS: dict[NoteKind, str] = {
     "start": "",
@@ -52,10 +53,10 @@ class Screen(Protocol):
         ...
 
 
-def note_text(note: Note) -> str:
+def note_text(note: Note, width: int = WIDTH) -> str:
     """Return a note as lines of text: its head, wrapped, with every character that cannot be seen written out.
 
-    The end is not wrapped: it holds paths and commands to copy.
+    Units: width in columns, of which at least 20 are used. The end is not wrapped: it holds paths and commands to copy.
     """
     level = note.data.get("hint_level")
     head = f"tutor (hint {level})> " if note.kind == "tutor" and level else _HEADS[note.kind]
@@ -63,14 +64,14 @@ def note_text(note: Note) -> str:
     for index, line in enumerate(note.text.splitlines() or [""]):
         first = head if index == 0 else " " * len(head)
         shown = escape_text(line)
-        lines += [first + shown] if note.kind == "end" else _wrapped(shown, first, len(head))
+        lines += [first + shown] if note.kind == "end" else _wrapped(shown, first, len(head), width)
     return "\n".join(lines)
 
 
-def _wrapped(line: str, first: str, hang: int) -> list[str]:
+def _wrapped(line: str, first: str, hang: int, width: int) -> list[str]:
     return textwrap.wrap(
         line,
-        WIDTH,
+        max(width, hang + LEAST_WIDTH),
         initial_indent=first,
         subsequent_indent=" " * hang,
         break_long_words=False,
@@ -85,7 +86,8 @@ class TextScreen:
         """Print the note."""
         if note.kind == "student" and _is_terminal():
             return
-        print_text(note_text(note))
+        # A narrow terminal breaks long lines anywhere; a wide one is not used to its edge.
+        print_text(note_text(note, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)))
 
     def ask(self) -> str | None:
         """Return a line from the terminal or pipe."""

@@ -46,7 +46,8 @@ class PendingStore:
     def get(self, pending: str) -> PendingCall:
         """Return the call of that id, or the one whose id starts so. Raises: ControlError when there is not one."""
         names = [path.stem for path in self._paths()]
-        found = [name for name in names if name == pending] or [name for name in names if name.startswith(pending)]
+        begun = [name for name in names if pending and name.startswith(pending)]
+        found = [name for name in names if name == pending] or begun
         if len(found) != 1:
             what = f"fits {len(found)} calls: {', '.join(found[:5])}" if found else "is no pending call"
             raise ControlError(f"{pending!r} {what}; `ace calls --all` lists them")
@@ -77,11 +78,14 @@ class PendingStore:
         text = canonical_json(pending.model_dump(mode="json", by_alias=True))
         temporary = path.with_name(f".{path.name}.{os.getpid()}")
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8", "backslashreplace") + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(text.encode("utf-8", "backslashreplace") + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)

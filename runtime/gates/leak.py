@@ -6,20 +6,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from runtime.gates.free_answer import is_numeric, number_score
+from runtime.gates.option_letters import denials, excludes_others, offers_letter
+from runtime.gates.plain_text import plain_text
 
 # A sign belongs to its number: -40 HU is not 40 HU.
 _WORD = re.compile(r"(?<![\w.])[-\u2212]\d+(?:\.\d+)*|\d+(?:\.\d+)+|[^\W_]+")
+# A figure and its unit are two words, with a blank between them or not.
+_UNIT = re.compile(r"(\d)(mm|cm|m|ml|l|mg|g|kg|hu|mhz|khz|hz|kv|ms|s|seconds?|minutes?|%)\b")
 _SENTENCE_END = re.compile(r"[.?!]+(?:\s+|$)|\n+")
-# Sure signs that a letter or phrase is offered as the answer; `_NAMES` only says that an option is spoken of.
-_OFFERS = (
-    r"(?:\b(?i:answer|correct(?! the)|choose|pick|select|go with)\b[^.?!\n]{0,24}?"
-    r"|\b(?i:it is|it's|this is|that is)\s+)"
-)
-_NAMES = r"(?i:option|choice|letter)"
-_AFTERWARDS = (
-    r"\W{0,3}(?i:is|was|must be|would be|looks|fits)\s+(?!not\b)(?:\w+\s+)?(?i:right|correct|best|answer|true|it)\b"
-)
-_JOINED = r"\s*(?:,|/|\bor\b|\band\b|\bversus\b|\bvs\b\.?)\s*(?:or\s+|and\s+)?(?:(?i:option|choice)\s+)?"
 
 
 def _stem(word: str) -> str:
@@ -73,8 +67,12 @@ class Leak(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def content_words(text: str) -> tuple[str, ...]:
-    """Return the words of `text` that carry meaning, lower-case, crudely stemmed, in order."""
-    return tuple(_stem(word) for word in _WORD.findall(text.lower()) if word not in _STOP)
+    """Return the words of `text` that carry meaning, plain, lower-case, crudely stemmed, in order."""
+    return tuple(_stem(word) for word in _words(text) if word not in _STOP)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(_UNIT.sub(r"\1 \2", plain_text(text).lower()))
 
 
 def leak_reason(
@@ -101,10 +99,15 @@ def judge_leak(
     what the student has read or said before: a number in it gives nothing away by being there.
 
     A text that names several options (a probe that sets them side by side) does not give one of them away, unless it
-    says which of them is right. Words that the question's other options share with the answer do not count.
+    says which of them is right. Words that the question's other options share with the answer do not count. Nor does
+    the dress of letters (plain_text).
     """
-    if answer and answer in options and _offers_letter(text, answer, options):
-        return Leak(_LETTER_OFFERED, f"names option {answer} as the answer")
+    text = plain_text(text)
+    if answer and answer in options:
+        if offers_letter(text, answer, options):
+            return Leak(_LETTER_OFFERED, f"names option {answer} as the answer")
+        if excludes_others(text, answer, options) or _denies_others(text, answer, options):
+            return Leak(_PHRASE_SAID, f"excludes every option but {answer}")
     own = options.get(answer, "") if options else answer
     if not options and is_numeric(own):
         score = number_score(text, own, known.given, known.said)
@@ -112,6 +115,8 @@ def judge_leak(
     words = set(content_words(text))
     shared = _shared(answer, options)
     phrases = tuple(phrase for phrase in (own, *accepted) if phrase)
+    if any(_flat(text) == _flat(phrase) for phrase in phrases):
+        return Leak(_PHRASE_SAID, f"says the answer and nothing else: {own!r}")
     said = [phrase for phrase in phrases if _says(phrase, text, words, shared)]
     if not said:
         return _partly(phrases, words, shared)
@@ -141,26 +146,18 @@ def _partly(phrases: Sequence[str], words: set[str], shared: set[str]) -> Leak:
     return best
 
 
-def _offers_letter(text: str, answer: str, options: Mapping[str, str]) -> bool:
-    others = "".join(re.escape(letter) for letter in options if letter != answer)
-    letter = _letter(answer)
-    joined = rf"(?!{_JOINED}[{others}]\b)" if others else ""
-    if re.search(rf"(?<!or )(?<!and )(?<!, ){letter}{_AFTERWARDS}", text):
-        return True
-    for match in re.finditer(rf"{_OFFERS}{letter}{joined}", text):
-        if not _named(match.group(0), others):
+def _denies_others(text: str, answer: str, options: Mapping[str, str]) -> bool:
+    """True when one statement denies every option but the answer by its words. Options that deny things are skipped."""
+    mine = set(content_words(options[answer]))
+    others = [set(content_words(other)) - mine for letter, other in options.items() if letter != answer]
+    if len(others) < 2 or not all(others) or any(denials(other) for other in options.values()):
+        return False
+    for sentence in denials(text):
+        words = set(content_words(sentence))
+        is_covered = all(len(own & words) / len(own) >= PARAPHRASE_COVER for own in others)
+        if is_covered and not _says(options[answer], sentence, words, _shared(answer, options)):
             return True
-    return bool(re.search(rf"\b{_NAMES}\b[^.?!\n]{{0,12}}?{letter}", text)) and not _named(text, others)
-
-
-def _letter(letter: str) -> str:
-    # A capital A before a small word is the article; B-lines and C-arms are no options.
-    article = r"(?!\s+(?!(?:is|was|or|and|because|as|since|fits|looks|must|would)\b)[a-z])" if letter == "A" else ""
-    return rf"\b{re.escape(letter)}\b(?!-\w){article}"
-
-
-def _named(text: str, letters: str) -> bool:
-    return any(re.search(_letter(letter), text) for letter in letters if letter.isalnum())
+    return False
 
 
 def _says(phrase: str, text: str, words: set[str], shared: set[str]) -> bool:
@@ -175,6 +172,8 @@ def _says(phrase: str, text: str, words: set[str], shared: set[str]) -> bool:
         return False
     if not telling:
         return bool(own) and _has(phrase, text)
+    if len(own) > 1 and _stem("".join(_words(phrase))) in words:
+        return True
     if len(telling) > 1:
         return len(telling & words) / len(telling) >= PARAPHRASE_COVER
     (word,) = telling
@@ -184,7 +183,7 @@ def _says(phrase: str, text: str, words: set[str], shared: set[str]) -> bool:
         return word in words
     if len(own) > 1:
         return _in_one_sentence(set(own), text)
-    if len(_WORD.findall(phrase)) > 1:
+    if len(_words(phrase)) > 1:
         return _has(phrase, text)
     stated = rf"\b(?:answer|it|this|that) (?:is|s|must be) (?:the )?{re.escape(_flat(phrase))}\b"
     return bool(re.search(stated, _flat(text)))
@@ -195,7 +194,7 @@ def _is_plain(word: str) -> bool:
 
 
 def _is_negated(text: str) -> bool:
-    return not _NEGATIONS.isdisjoint(_WORD.findall(text.lower()))
+    return not _NEGATIONS.isdisjoint(_words(text))
 
 
 def _in_one_sentence(wanted: set[str], text: str) -> bool:
@@ -207,7 +206,7 @@ def _has(phrase: str, text: str) -> bool:
 
 
 def _flat(text: str) -> str:
-    return " ".join(_WORD.findall(text.lower()))
+    return " ".join(_words(text))
 
 
 def _offers(phrase: str, text: str, answer: str, options: Mapping[str, str]) -> bool:

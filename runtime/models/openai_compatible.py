@@ -11,6 +11,7 @@ from runtime.contracts.ports import ModelReply, ModelRequest
 from runtime.contracts.trace_event import ControllerInfo
 from runtime.models.chat_completion import Completion, messages_body, wire_seed
 from runtime.models.chat_endpoint import ChatEndpoint
+from runtime.models.chat_turns import alternating
 from runtime.models.failure_report import Target, report_failure
 from runtime.models.response_format import MODES, OutputMode, StructuredOutput, is_mode_refusal, response_format
 from runtime.models.retry_policy import Failure, Waiting, wait_s
@@ -45,6 +46,8 @@ class OpenAISettings:
     """How JSON is asked for; `auto` takes the first mode that the server accepts and keeps it."""
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     """What the server calls the length limit; OpenAI's reasoning models take only the latter."""
+    join_turns: bool = False
+    """Send neighbouring messages of one role as one; for chat templates that refuse two in a row (Gemma, Mistral)."""
 
 
 class _Session(NamedTuple):
@@ -169,7 +172,7 @@ class OpenAICompatible:
         settings = self._settings
         body: JsonObject = {
             "model": settings.model,
-            "messages": messages_body(request.messages),
+            "messages": messages_body(alternating(request.messages) if settings.join_turns else request.messages),
             "temperature": settings.temperature,
             settings.max_tokens_field: request.max_tokens,
             "seed": wire_seed(request.seed),

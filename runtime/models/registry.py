@@ -43,6 +43,7 @@ def _build_openai(settings: ControllerSettings, environ: Mapping[str, str]) -> C
         price_cached_in_usd_per_mtok=settings.price_cached_in_usd_per_mtok,
         structured_output=settings.structured_output,
         max_tokens_field=settings.max_tokens_field,
+        join_turns=settings.join_turns,
     )
     return openai_controller(chosen, environ)
 

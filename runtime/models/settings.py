@@ -48,6 +48,8 @@ class ControllerSettings(BaseModel):
     """Number format of a local model's weights; auto is that of its files."""
     structured_output: StructuredOutput = "auto"
     """How JSON is asked for."""
+    join_turns: bool = False
+    """Send neighbouring messages of one role as one; Gemma's and Mistral's chat templates refuse two in a row."""
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     """What the server calls the length limit."""
     cassette: Path | None = None

@@ -117,7 +117,8 @@ def solver_messages(
     """
     options = "\n".join(f"{letter}) {text}" for letter, text in sample.options.items()) or _NO_OPTIONS
     evidence = "\n".join(_evidence_lines(state)) or "(none)"
-    body = f"Question: {sample.question}\n{options}\n\nEvidence:\n{evidence}\n\n{ANSWERING[state.student.level]} Write the JSON object."
+    wanted = f"{ANSWERING[state.student.level]} Write the JSON object."
+    body = f"Question: {sample.question}\n{options}\n\nEvidence:\n{evidence}\n\n{wanted}"
     return (
         ChatMessage("system", solver_system(rules_text)),
         ChatMessage("user", body, tuple((pictures or {}).values())),

@@ -67,7 +67,7 @@ class Bm25Index:
 def _library() -> ModuleType:
     try:
         import bm25s
-    except ModuleNotFoundError as exc:
-        raise RuntimeFault(f"the text index needs {exc.name}: install ace-optimizer[tutor]") from exc
+    except ImportError as exc:
+        raise RuntimeFault(f"the text index needs {exc.name or exc}: install ace-optimizer[tutor]") from exc
     assert isinstance(bm25s, ModuleType)
     return bm25s

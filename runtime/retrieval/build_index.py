@@ -52,10 +52,10 @@ def open_index(
     """
     from filelock import FileLock, Timeout
 
-    with suppress(IndexDamagedError):
-        if (found := read_index(root, contract)) is not None:
-            return Opened(found)
     try:
+        with suppress(IndexDamagedError):
+            if (found := read_index(root, contract)) is not None:
+                return Opened(found)
         root.mkdir(parents=True, exist_ok=True)
         lock = FileLock(str(root / f"{contract.key}.lock"))
         try:
@@ -80,7 +80,6 @@ def _open_locked(
             return Opened(found)
     except IndexDamagedError as exc:
         notices = (f"{exc}; the index was made again",)
-        report(notices[0], 0, 0)
     made = make_index(root, contract, passages, embedder, report)
     try:
         write_index(root, contract, made, [passage.embedded_text for passage in passages])
@@ -90,7 +89,7 @@ def _open_locked(
 
 
 def _in_memory(root: Path, exc: OSError, made: StoredIndex) -> Opened:
-    why = exc.strerror or type(exc).__name__
+    why = exc.strerror or str(exc) or type(exc).__name__
     return Opened(made, (f"{root}: the index cannot be kept ({why}) and is made at every start; mend the folder",))
 
 
@@ -137,10 +136,13 @@ def _embed(
 
 
 def _known_vectors(root: Path, contract: IndexContract) -> "dict[bytes, Vectors]":
-    """Return text hash -> vector of the newest index of the same vectors."""
+    """Return text hash -> vector of the newest index of the same vectors; nothing where `root` cannot be listed."""
     wanted = contract.to_json()
-    folders = [path for path in root.glob("*") if path.is_dir() and "." not in path.name]
-    for folder in sorted(folders, key=lambda path: path.stat().st_mtime_ns, reverse=True):
+    folders: list[Path] = []
+    with suppress(OSError):
+        found_there = [path for path in root.glob("*") if path.is_dir() and "." not in path.name]
+        folders = sorted(found_there, key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    for folder in folders:
         with suppress(IndexDamagedError):
             stored = read_manifest(folder)["contract"]
             is_same = isinstance(stored, dict) and all(stored.get(name) == wanted[name] for name in KINDS_OF_VECTORS)

@@ -12,7 +12,7 @@ from runtime.retrieval.embedder import Embedder
 from runtime.retrieval.found import Found, FoundHit
 from runtime.retrieval.fuse import DEPTH, RRF_K, fuse
 from runtime.retrieval.image_ranking import ImageNeighbours, ImageRanking
-from runtime.retrieval.importers.document import Unusable
+from runtime.retrieval.importers.document import Unusable, clean_document
 from runtime.retrieval.pack import pack
 from runtime.retrieval.passage import Passage
 from runtime.retrieval.query_vectors import QueryVectors
@@ -108,7 +108,7 @@ class FusedRetriever:
 
     def rankings(self, query: str, image_ref: str, depth: int) -> dict[str, Ranking]:
         """Return each ranking that this index has, by name, before they are fused. An empty query finds nothing."""
-        parts = self._parts
+        parts, query = self._parts, clean_document(query)
         if not query.strip():
             return {}
         found = {"bm25": parts.bm25.rank(query, depth)}

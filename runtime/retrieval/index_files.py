@@ -21,7 +21,7 @@ from runtime.contracts.json_types import JsonObject, as_object
 from runtime.retrieval.bm25_index import Bm25Index
 from runtime.retrieval.contract import IndexContract
 from runtime.retrieval.errors import IndexDamagedError
-from runtime.retrieval.vector_search import LARGE, Shortlist
+from runtime.retrieval.vector_search import LARGE, Shortlist, faiss_library
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,9 +80,7 @@ def _write_parts(folder: Path, index: StoredIndex, texts: Sequence[str]) -> None
         np.save(folder / VECTORS, index.vectors)
         np.save(folder / TEXTS, text_hashes(texts))
     if index.shortlist is not None:
-        import faiss
-
-        faiss.write_index(index.shortlist.codes, str(folder / CODES))
+        faiss_library().write_index(index.shortlist.codes, str(folder / CODES))
 
 
 def _put(made: Path, folder: Path) -> Path:
@@ -113,8 +111,9 @@ def read_index(root: Path, contract: IndexContract) -> StoredIndex | None:
     _check_files(folder, as_object(manifest.get("files")))
     try:
         return _read_parts(folder, contract, manifest.get("shortlist"))
-    except (OSError, ValueError, KeyError, RuntimeError) as exc:
-        raise IndexDamagedError(f"{folder}: cannot be read: {exc}") from exc
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RuntimeError) as exc:
+        # Whatever a changed file makes the readers of words, vectors and codes stumble over.
+        raise IndexDamagedError(f"{folder}: cannot be read: {type(exc).__name__}") from exc
 
 
 def read_manifest(folder: Path) -> JsonObject:
@@ -154,11 +153,8 @@ def _read_parts(folder: Path, contract: IndexContract, shortlist: object) -> Sto
         raise ValueError(f"{VECTORS} is {vectors.shape} {vectors.dtype}")
     if not isinstance(shortlist, list):
         return StoredIndex(bm25, vectors)
-    import faiss
-
-    return StoredIndex(
-        bm25, vectors, Shortlist(faiss.read_index(str(folder / CODES)), int(shortlist[0]), float(shortlist[1]))
-    )
+    codes = faiss_library().read_index(str(folder / CODES))
+    return StoredIndex(bm25, vectors, Shortlist(codes, int(shortlist[0]), float(shortlist[1])))
 
 
 def _files(folder: Path) -> list[Path]:

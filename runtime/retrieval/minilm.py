@@ -106,8 +106,9 @@ def _open(files: MiniLmFiles) -> "tuple[tokenizers.Tokenizer, onnxruntime.Infere
     try:
         import onnxruntime
         from tokenizers import Tokenizer
-    except ModuleNotFoundError as exc:
-        raise RuntimeFault(f"text vectors need {exc.name}: {INSTALL}") from exc
+    except ImportError as exc:
+        # Also a package that is there and cannot be loaded, for want of a system library for instance.
+        raise RuntimeFault(f"text vectors need {exc.name or exc}: {INSTALL}") from exc
     tokenizer = Tokenizer.from_file(str(files.tokenizer))
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_TOKENS)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.json_types import content_hash
 from runtime.retrieval.bm25_index import K1, B
 from runtime.retrieval.build_index import Opened, Report, make_index, open_index, say_nothing
@@ -62,13 +63,20 @@ def index_root(settings: RetrievalSettings, environ: Mapping[str, str]) -> Path:
     """Return where indexes are kept: the settings' folder, else $ACE_INDEX_DIR, else this user's cache.
 
     One place for all repositories: an index is found by its contract, so the shipped cards are embedded once.
+    Raises: RuntimeFault for a home folder that does not exist.
     """
     if settings.folder is not None:
         return settings.folder
     if environ.get(FOLDER_VARIABLE):
-        return Path(environ[FOLDER_VARIABLE]).expanduser()
-    cache = environ.get("XDG_CACHE_HOME")
-    return (Path(cache) if cache else Path.home() / ".cache") / "ace" / "index"
+        return _expanded(environ[FOLDER_VARIABLE])
+    return _expanded(environ.get("XDG_CACHE_HOME") or "~/.cache") / "ace" / "index"
+
+
+def _expanded(name: str) -> Path:
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as exc:
+        raise RuntimeFault(f"{name}: there is no such home folder; set {FOLDER_VARIABLE} to a whole path") from exc
 
 
 def index_contract(

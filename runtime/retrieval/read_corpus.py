@@ -1,13 +1,15 @@
 """Knowledge folders to passages: teaching cards (*.yaml), Markdown (*.md) and JSONL (*.jsonl)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from runtime.contracts.errors import SampleError
+from runtime.contracts.json_types import content_hash
 from runtime.retrieval.cards import card_passage, read_card_file
+from runtime.retrieval.corpus_files import corpus_files
 from runtime.retrieval.errors import IndexEmptyError
 from runtime.retrieval.importers.document import Document, Unusable, passages
 from runtime.retrieval.importers.json_lines import Line, read_json_lines
@@ -18,8 +20,6 @@ from runtime.retrieval.passage import Passage
 CARDS, MARKDOWN, LINES = ".yaml", ".md", ".jsonl"
 READ = (CARDS, MARKDOWN, LINES)
 MAX_MARKDOWN_BYTES = 16 * 1024 * 1024
-# Tells people about the folder; it is not part of what the folder teaches.
-ABOUT = "readme"
 
 
 @dataclass(frozen=True)
@@ -33,52 +33,53 @@ class Corpus:
 def read_corpus(folders: Sequence[Path]) -> Corpus:
     """Return what can be searched in `folders` and below them, whatever the order of folders, files and lines.
 
-    Files that begin with a dot or are named README are no knowledge. A wrong line is listed and the rest goes on.
+    A wrong line, and a file that cannot be one, is listed and the rest goes on. A file that two folders hold is read
+    once. Of two passages cited alike the one with the smaller hash is kept.
     Raises: SampleError for a folder that does not exist, a file that cannot be read, a wrong teaching card, and two
         cards with one id (citations must mean the same in every run); IndexEmptyError for a folder with nothing usable.
     """
-    found: dict[str, tuple[Passage, Path]] = {}
+    found: dict[str, _Read] = {}
     unusable: list[Unusable] = []
-    for folder in folders:
-        before, wrong = len(found), len(unusable)
-        for path in _files(folder):
-            for item in _read_file(folder, path):
+    seen: set[Path] = set()
+    for folder in sorted(set(folders), key=lambda folder: (folder.resolve(), folder)):
+        wrong, is_empty = len(unusable), True
+        for path, problem in corpus_files(folder):
+            if not problem and path.resolve() in seen:
+                is_empty = False
+                continue
+            items = iter([Unusable(path, 0, problem)]) if problem else _read_file(folder, path)
+            for item in items:
                 if isinstance(item, Unusable):
                     unusable.append(item)
-                elif (problem := _clash(item, path, found)) is not None:
-                    unusable.append(problem)
-                else:
-                    found[item.passage.citation] = (item.passage, path)
-        if len(found) == before:
+                    continue
+                is_empty = False
+                seen.add(path.resolve())
+                if (dropped := _keep(item, found)) is not None:
+                    unusable.append(dropped)
+        if is_empty:
             raise IndexEmptyError(_empty(folder, unusable[wrong:]))
-    ordered = tuple(found[citation][0] for citation in sorted(found))
+    ordered = tuple(found[citation].passage for citation in sorted(found))
     return Corpus(ordered, tuple(unusable))
 
 
 @dataclass(frozen=True)
 class _Read:
-    """One passage and its line."""
+    """One passage and its place."""
 
     passage: Passage
+    path: Path
     line: int
 
-
-def _files(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        raise SampleError(f"{folder}: no such folder; name one with teaching cards (*.yaml), *.md or *.jsonl")
-    return sorted(
-        path
-        for path in folder.rglob("*")
-        if not path.is_dir()
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-        and path.stem.lower() != ABOUT
-    )
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return f"{self.path}:{self.line}" if self.line else str(self.path)
 
 
 def _read_file(folder: Path, path: Path) -> Iterator[_Read | Unusable]:
     name = path.relative_to(folder).as_posix()
     if path.suffix == CARDS:
-        return (_Read(card_passage(card), 0) for card in read_card_file(path))
+        return (_Read(card_passage(card), path, 0) for card in read_card_file(path))
     if path.suffix == MARKDOWN:
         return _as_read(path, _markdown(path, name))
     if path.suffix == LINES:
@@ -91,7 +92,7 @@ def _as_read(path: Path, items: Iterator[Document | Unusable]) -> Iterator[_Read
         if isinstance(item, Unusable):
             yield item
             continue
-        made = [_Read(passage, document.line) for document, passage in passages([item])]
+        made = [_Read(passage, path, document.line) for document, passage in passages([item])]
         yield from made
         if not made:
             yield Unusable(path, item.line, "holds no text")
@@ -134,16 +135,25 @@ def _document(path: Path, name: str, line: Line, chosen: LineFormat | None) -> D
         return Unusable(path, line.number, f"{chosen.name}: {where}: {first['msg']}")
 
 
-def _clash(item: _Read, path: Path, found: dict[str, tuple[Passage, Path]]) -> Unusable | None:
-    """What is wrong when the citation is already taken. Raises: SampleError when either is a teaching card."""
+def _keep(item: _Read, found: dict[str, _Read]) -> Unusable | None:
+    """Put the passage in `found`; return the one that is not kept when the citation is already taken.
+
+    Raises: SampleError when either is a teaching card.
+    """
     citation = item.passage.citation
-    if citation not in found:
+    other = found.setdefault(citation, item)
+    if other is item:
         return None
-    first, where = found[citation]
-    if CARDS in (path.suffix, where.suffix):
-        raise SampleError(f"{path}: two cards share an id, {citation!r}, here and in {where}; rename or remove one")
-    same = "the same passage" if first.text == item.passage.text else f"another passage cited as {citation!r}"
-    return Unusable(path, item.line, f"{same} is already in {where}; the first one is kept")
+    if CARDS in (item.path.suffix, other.path.suffix):
+        raise SampleError(
+            f"{item.path}: two cards share an id, {citation!r}, here and in {other.path}; rename or remove one"
+        )
+    # By content and not by place: whichever order they come in, the citation means the same.
+    kept, dropped = sorted((other, item), key=lambda read: content_hash(asdict(read.passage)))
+    found[citation] = kept
+    is_same = kept.passage.text == dropped.passage.text
+    same = "the same passage" if is_same else f"another passage cited as {citation!r}"
+    return Unusable(dropped.path, dropped.line, f"{same} is in {kept.place}, and that one is kept")
 
 
 def _empty(folder: Path, unusable: Sequence[Unusable]) -> str:

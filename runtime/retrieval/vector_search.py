@@ -4,8 +4,10 @@ The shortlist is for large corpora. It is taken only when its recall, measured a
 own texts when the index is built, reaches RECALL; otherwise the exact search stays.
 """
 
+from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from runtime.contracts.errors import RuntimeFault
 from runtime.retrieval.top_rows import Ranking, top_rows
 
 if TYPE_CHECKING:
@@ -88,21 +90,39 @@ class Shortlist(NamedTuple):
 
 
 def build_codes(vectors: "Vectors") -> "faiss.Index":
-    """Return the codes of `vectors`, half a byte for two dimensions; the same for the same vectors."""
-    import faiss
+    """Return the codes of `vectors`, half a byte for two dimensions; the same for the same vectors.
+
+    Raises: RuntimeFault without faiss.
+    """
     import numpy as np
 
-    codes = faiss.IndexPQFastScan(vectors.shape[1], vectors.shape[1] // 2, 4, faiss.METRIC_INNER_PRODUCT)
+    library = faiss_library()
+    codes: faiss.Index = library.IndexPQFastScan(
+        vectors.shape[1], vectors.shape[1] // 2, 4, library.METRIC_INNER_PRODUCT
+    )
     step = max(len(vectors) // TRAINED_ON, 1)
-    threads = faiss.omp_get_max_threads()
+    threads = library.omp_get_max_threads()
     # The training's many short loops wait for each other on a busy machine; one thread also keeps its sums in order.
-    faiss.omp_set_num_threads(1)
+    library.omp_set_num_threads(1)
     try:
         codes.train(np.ascontiguousarray(vectors[::step][:TRAINED_ON]))
         codes.add(np.ascontiguousarray(vectors))
     finally:
-        faiss.omp_set_num_threads(threads)
+        library.omp_set_num_threads(threads)
     return codes
+
+
+def faiss_library() -> ModuleType:
+    """Return the library of vector codes. Raises: RuntimeFault naming what to install."""
+    try:
+        import faiss
+    except ImportError as exc:
+        raise RuntimeFault(
+            f"vectors of {LARGE} passages or more need {exc.name or exc}: install ace-optimizer[tutor], or set "
+            "`retrieval.kind: bm25`"
+        ) from exc
+    assert isinstance(faiss, ModuleType)
+    return faiss
 
 
 def choose_shortlist(vectors: "Vectors", codes: "faiss.Index") -> Shortlist | None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1_000_000
 MAX_REDIRECTS = 3
+_WIND_UP_S = 0.5
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
@@ -34,6 +35,7 @@ def search_web(endpoint: str, query: str, *, key: str = "", key_env: str = "", t
         except BaseException as exc:  # noqa: BLE001  carried over to the thread that waits
             outcome.append(exc)
         finally:
+            loop.run_until_complete(_wind_up())
             loop.close()
 
     # A thread of its own: the caller's may have a loop already, and a name lookup can only be left behind.
@@ -46,6 +48,14 @@ def search_web(endpoint: str, query: str, *, key: str = "", key_env: str = "", t
     if isinstance(result, TimeoutError):
         raise ToolError("timeout", f"no answer from {_host(endpoint)} within {timeout_s:g} s; use retrieve")
     raise result
+
+
+async def _wind_up() -> None:
+    """Let the streams that were broken off close; closed over them, the loop would complain on stderr."""
+    rest = asyncio.all_tasks() - {asyncio.current_task()}
+    if rest:
+        await asyncio.wait(rest, timeout=_WIND_UP_S)
+    await asyncio.get_running_loop().shutdown_asyncgens()
 
 
 async def _ask(endpoint: str, query: str, key: str, key_env: str) -> bytes:

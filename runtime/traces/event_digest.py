@@ -14,7 +14,8 @@ from runtime.traces.event_json import encode_line
 
 # "unsealed": no hash was kept, by an older program or because the episode has no outcome.
 Integrity: TypeAlias = Literal["intact", "edited", "unsealed"]
-_FIELD = re.compile(rb'"events_sha256":"([0-9a-f]{64})"')
+# With blanks the line was written anew by another program: edited, not unsealed.
+_FIELD = re.compile(rb'"events_sha256"\s*:\s*"([0-9a-f]{64})"')
 _EMPTY = b'"events_sha256":""'
 
 
@@ -54,5 +55,5 @@ def check_lines(lines: Iterable[bytes]) -> Integrity:
     if not fields:
         return "unsealed"
     found = fields[-1]
-    whole = hashlib.sha256(b"".join(earlier) + last[: found.start()] + _EMPTY + last[found.end() :])
+    whole = hashlib.sha256(b"".join(earlier) + last[: found.start(1)] + last[found.end(1) :])
     return "intact" if whole.hexdigest().encode() == found.group(1) else "edited"

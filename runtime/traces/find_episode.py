@@ -13,6 +13,7 @@ from runtime.traces.event_json import UnknownSchemaError, decode_line, event_fro
 from runtime.traces.read_events import segment_paths
 
 FEW = 20
+_HEADER = re.compile(rb'"type"\s*:\s*"episode"')
 
 
 class Found(NamedTuple):
@@ -90,7 +91,7 @@ def _in_segment(segment: Path, name: str) -> Iterator[Found]:
 def _any_of(wanted: frozenset[str]) -> re.Pattern[bytes]:
     # Where many are wanted, looking for each costs more than parsing every line.
     names = b"|".join(re.escape(one.encode()) for one in sorted(wanted)) if len(wanted) <= FEW else rb'[^"\\]*'
-    return re.compile(rb'"episode":"(' + names + rb')"')
+    return re.compile(rb'"episode"\s*:\s*"(' + names + rb')"')
 
 
 def _take(open_: dict[str, _Open], name: str, line: _Line) -> None:
@@ -104,11 +105,12 @@ def _take(open_: dict[str, _Open], name: str, line: _Line) -> None:
 
 def _wanted_ids(segment: Path, name: str) -> frozenset[str]:
     text = re.escape(name.encode("utf-8", "surrogateescape"))
-    either = re.compile(rb'"episode":"' + text + rb'|"sample":"' + text + rb'"')
+    # Another program may have written the lines anew, with blanks: they must be found to be told as edited.
+    either = re.compile(rb'"episode"\s*:\s*"' + text + rb'|"sample"\s*:\s*"' + text + rb'"')
     found: set[str] = set()
     with segment.open("rb") as file:
         for number, line in enumerate(file, 1):
-            if b'"type":"episode"' not in line or not either.search(line):
+            if _HEADER.search(line) is None or not either.search(line):
                 continue
             event, _ = _read(line, f"{segment}:{number}")
             if isinstance(event, Header) and (event.episode.startswith(name) or event.sample == name):

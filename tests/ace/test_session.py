@@ -77,6 +77,24 @@ def test_an_unknown_agent_names_the_known_ones(starter: Path) -> None:
         small_session(starter, agent="surgeon")
 
 
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        (
+            "control: {tools: {web_browse: deny}}",
+            r"control\.tools\.web_browse: agent tutor has no such tool; .*web_b",
+        ),
+        ("tools: {timeouts_s: {zom: 5}}", r"tools\.timeouts_s\.zom: agent tutor has no such tool; did you mean `zoom`"),
+    ],
+    ids=["permission", "time-limit"],
+)
+def test_a_tool_that_is_not_there_is_refused_where_it_is_set(starter: Path, setting: str, said: str) -> None:
+    with (starter / "ace.yaml").open("a", encoding="utf-8") as config:
+        config.write(f"{setting}\n")
+    with pytest.raises(ConfigError, match=said):
+        build_and_load(open_session(starter, {}, {}))
+
+
 def key(session: Session) -> str:
     """Return the arm settings over the development samples."""
     return session.arm_settings(session.samples("dev")[0])

@@ -143,6 +143,13 @@ def test_a_run_that_is_not_there_or_not_one(tmp_path: Path, asked: str, said: st
         with_runs(tmp_path).run_folder(asked)
 
 
+def test_the_latest_is_the_last_that_began_to_be_recorded(tmp_path: Path) -> None:
+    workspace = with_runs(tmp_path)
+    begun = workspace.runs / "r-20261128-120000-cccc"
+    (begun / "run.json").write_text("{}", encoding="utf-8")
+    assert workspace.run_folder("latest") == begun
+
+
 def test_without_runs_the_remedy_is_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="`ace run` makes one"):
         Workspace(tmp_path, tmp_path, is_bare=False).run_folder("latest")

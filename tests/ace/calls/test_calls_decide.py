@@ -44,6 +44,15 @@ def test_deciding_the_same_again_changes_nothing_and_the_opposite_is_refused(
     assert open_store(session).get(call.id) == first
 
 
+def test_another_reason_is_not_dropped_in_silence(waiting: tuple[Session, PendingCall]) -> None:
+    session, call = waiting
+    first = decide(session, call.id, Answer("denied", "not on this image"))
+    assert decide(session, call.id, Answer("denied")) == first
+    assert decide(session, call.id, Answer("denied", "not on this image")) == first
+    with pytest.raises(AceError, match=r"is already denied by .* that stands"):
+        decide(session, call.id, Answer("denied", "wrong side"))
+
+
 def test_after_the_resumption_there_is_nothing_to_decide(waiting: tuple[Session, PendingCall]) -> None:
     session, call = waiting
     decide(session, call.id, Answer("denied"))

@@ -31,6 +31,11 @@ def test_a_file_takes_the_place_of_what_was_asked(tmp_path: Path) -> None:
     assert edited_arguments(ASKED, path, ["k=1"]) == {"query": "air", "k": 1}
 
 
+def test_a_file_without_end_is_not_read_to_its_end() -> None:
+    with pytest.raises(AceError, match="/dev/zero: more than 1048576 bytes"):
+        edited_arguments(ASKED, Path("/dev/zero"), ())
+
+
 @pytest.mark.parametrize("edit", ["k", "=3", ""])
 def test_an_edit_without_a_key_is_refused(edit: str) -> None:
     with pytest.raises(AceError, match="write key=value"):

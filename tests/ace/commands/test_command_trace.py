@@ -64,8 +64,20 @@ def test_a_page_is_written(ace: Ace, small_run: SmallRun, tmp_path: Path) -> Non
         (["E", "--step", "99"], 1, "has steps 0 to "),
         (["E", "--step", "-1"], 64, "--step"),
         (["E", "--html", "/no/such/folder/x.html"], 1, "No such file"),
+        (["E", "--html", "x.html", "--json"], 64, "leave out --step and --json"),
+        (["E", "--html", "x.html", "--step", "1"], 64, "leave out --step and --json"),
     ],
-    ids=["unknown", "step-alone", "empty", "unknown-run", "too-far", "negative", "no-folder"],
+    ids=[
+        "unknown",
+        "step-alone",
+        "empty",
+        "unknown-run",
+        "too-far",
+        "negative",
+        "no-folder",
+        "page-and-json",
+        "page-and-step",
+    ],
 )
 def test_bad_input_is_one_message(ace: Ace, small_run: SmallRun, arguments: list[str], code: int, message: str) -> None:
     ran = trace(ace, small_run, *(first(small_run) if word == "E" else word for word in arguments))

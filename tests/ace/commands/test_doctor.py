@@ -28,6 +28,15 @@ def test_a_sound_repository_is_ok_and_simulated_is_a_warning(
     assert checks["tool web_browser"]["level"] == "warning"
 
 
+def test_a_tool_that_is_not_there_is_an_error_of_the_check(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    with (demo_repository / "ace.yaml").open("a", encoding="utf-8") as config:
+        config.write("control: {tools: {zoooom: deny}}\n")
+    ran = ace("doctor", "-C", str(demo_repository), "--json", "--offline")
+    tools = _checks(ran)["tools"]
+    assert (ran.code, tools["level"]) == (1, "error")
+    assert "did you mean `zoom`?" in str(tools["detail"])
+
+
 def test_each_setting_says_where_it_comes_from(
     demo_repository: Path, ace: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,10 +2,12 @@
 
 import io
 import sys
+from collections.abc import Callable
 
 import pytest
 
-from ace.commands.options import ReaderGoneError, print_json, print_text
+from ace.commands.options import ReaderGoneError, print_json, print_text, warn
+from tests.conftest import Ran
 
 
 class _Gone(io.StringIO):
@@ -30,3 +32,33 @@ def test_a_closed_reader_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_json_is_ascii_so_that_nothing_is_hidden(capsys: pytest.CaptureFixture[str]) -> None:
     print_json({"a": "\u202e"})
     assert capsys.readouterr().out == '{\n  "a": "\\u202e"\n}\n'
+
+
+def test_a_warning_shows_what_a_terminal_would_obey_and_is_bounded(capsys: pytest.CaptureFixture[str]) -> None:
+    warn("no run '\x1b[2J\u202e'\nsecond line")
+    assert capsys.readouterr().err == "no run '\\x1b[2J\\u202e'\nsecond line\n"
+    warn("x" * 100_000)
+    err = capsys.readouterr().err
+    assert len(err) < 9000
+    assert err.endswith("... and 92000 characters more\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["trace", "--run", ""],
+        ["trace", "e-1", "--html", ""],
+        ["replay", "--all", "--run", ""],
+        ["audit", "e-1", "--run", ""],
+        ["show", "c-1", "--run", ""],
+        ["calls", "resume", ""],
+        ["run", "--sample", ""],
+        ["models", "--folder", ""],
+        ["trace", "-C", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_value_is_refused_and_means_nothing_else(ace: Callable[..., Ran], arguments: list[str]) -> None:
+    ran = ace(*arguments)
+    assert (ran.code, ran.out) == (64, "")
+    assert "must not be empty" in ran.err

@@ -116,7 +116,10 @@ def test_a_file_that_sets_nothing_sets_nothing(tmp_path: Path, text: str) -> Non
         ),
         pytest.param("run: {limit: 0}\n", {}, {}, ["ace.yaml: run.limit:", "greater than or equal to 1"], id="range"),
         pytest.param("schema: 2\n", {}, {}, ["ace.yaml: schema:"], id="schema"),
-        pytest.param("controller: simulated\n", {}, {}, ["ace.yaml: controller:", "dictionary"], id="no mapping"),
+        pytest.param(
+            "controller: simulated\n", {}, {}, ["ace.yaml: controller:", "must hold settings below it"], id="no mapping"
+        ),
+        pytest.param("review: {open: promising}\n", {}, {}, ["ace.yaml: review.open: must be a list"], id="no list"),
         pytest.param("controller: {kind: opnai}\n", {}, {}, ["ace.yaml: controller.kind", "'openai'"], id="choice"),
         pytest.param("controller: {model: m}\n", {}, {}, ["ace.yaml: controller:", "needs base_url"], id="missing"),
         pytest.param(

@@ -209,3 +209,5 @@ def test_samples_that_cannot_be_read_are_said(starter: Path) -> None:
     (folder / "bad.yaml").write_text("schema: 1\ncases: 3\n", encoding="utf-8")
     with pytest.raises(AceError, match=r"no dev samples to run; \d+ could not be read: .*bad\.yaml"):
         run_samples(small_session(starter, samples=("cases",)), RunRequest())
+    with pytest.raises(NotFoundError, match=r"no sample or case 'a\.b' in this split.*could not be read: .*bad\.yaml"):
+        run_samples(small_session(starter, samples=("cases",)), RunRequest(only=("a.b",)))

@@ -1,9 +1,12 @@
 """Which episode is meant, and what is said when none or several are."""
 
+import json
+
 import pytest
 
+from ace.cycle.run_record import events_path
 from ace.errors import NotFoundError
-from ace.report.trace_find import find_all, find_one
+from ace.report.trace_find import find_all, find_one, unread_lines
 from tests.ace.conftest import SmallProposal, SmallRun
 
 
@@ -39,3 +42,16 @@ def test_all_of_a_run_in_order(small_run: SmallRun) -> None:
     session, run = small_run
     found = [one.episode.header.episode for one in find_all(session, "latest")]
     assert sorted(found) == sorted(episode.header.episode for episode in run.episodes)
+
+
+def test_an_episode_whose_lines_are_damaged_is_not_just_missing(copied_run: SmallRun) -> None:
+    session, run = copied_run
+    assert unread_lines(session, "latest") == ()
+    log = events_path(run.folder)
+    first, rest = log.read_bytes().split(b"\n", 1)
+    log.write_bytes(first[:40] + b"\n" + rest)
+    gone = json.loads(first)["episode"]
+    assert unread_lines(session, "latest")[0].startswith(f"{log}:1: not JSON")
+    for where in ("", "latest"):
+        with pytest.raises(NotFoundError, match=rf"no episode '{gone}' in .*; \d+ lines cannot be read, the first"):
+            find_one(session, gone, where)

@@ -18,3 +18,11 @@ def test_one_line_an_episode(small_run: SmallRun) -> None:
 def test_nothing_and_foreign_words(small_run: SmallRun) -> None:
     assert list_text([]) == "no episodes\n"
     assert "\x1b" not in list_text([hostile(found_in(small_run.session)[0])])
+
+
+def test_lines_that_could_not_be_read_are_said() -> None:
+    unread = [f"log:{number}: not JSON: \x1b" for number in range(1, 8)]
+    assert list_json([], unread) == {"unread": unread, "episodes": []}
+    lines = list_text([], unread).splitlines()
+    assert lines[:2] == ["no episodes", "not read: log:1: not JSON: \\x1b"]
+    assert (len(lines), lines[-1]) == (7, "and 2 more lines")

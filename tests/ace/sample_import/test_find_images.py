@@ -34,7 +34,7 @@ def test_an_image_outside_is_copied(tmp_path: Path) -> None:
     assert (top / "out/images/set/a/film1.jpg").read_bytes() == PNG
 
 
-@pytest.mark.parametrize("name", ["../secret.jpg", "/etc/passwd", "link.jpg", "gone.jpg", ""])
+@pytest.mark.parametrize("name", ["../secret.jpg", "/etc/passwd", "link.jpg", "gone.jpg", "", "a\0b", "x" * 5000])
 def test_what_leaves_the_folder_of_images_is_no_image(name: str, tmp_path: Path) -> None:
     with_images(tmp_path, "secret.jpg")
     folder = with_images(tmp_path / "scans", "film1.jpg")

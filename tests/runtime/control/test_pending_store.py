@@ -1,5 +1,7 @@
 """Pending calls on disk: whole or not at all, one question a call, one change at a time."""
 
+import errno
+import os
 import threading
 from pathlib import Path
 
@@ -46,7 +48,9 @@ def test_calls_are_listed_oldest_first_and_found_by_the_start_of_their_id(tmp_pa
     assert store.get("p-c").id == "p-c"
 
 
-@pytest.mark.parametrize(("name", "says"), [("p-b", "fits 2 calls: p-ba2, p-bb1"), ("p-x", "is no pending call")])
+@pytest.mark.parametrize(
+    ("name", "says"), [("p-b", "fits 2 calls: p-ba2, p-bb1"), ("p-x", "is no pending call"), ("", "is no pending call")]
+)
 def test_a_name_that_does_not_say_which_is_refused(tmp_path: Path, name: str, says: str) -> None:
     store = PendingStore(tmp_path)
     store.add(_other("bb1"))
@@ -109,3 +113,20 @@ def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ControlError, match="pending calls cannot be kept"):
         PendingStore(tmp_path / "calls").add(pending())
     assert PendingStore(tmp_path / "none").all() == ()
+
+
+def test_a_call_that_cannot_be_written_leaves_the_kept_one_and_nothing_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = PendingStore(tmp_path)
+    call = store.add(pending())
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(ControlError, match="No space left on device"):
+            store.change(call.id, lambda now: now.model_copy(update={"decisions": (APPROVED,)}))
+    assert [path.name for path in (tmp_path / "pending").iterdir()] == [f"{call.id}.json"]
+    assert store.get(call.id) == call

@@ -121,6 +121,41 @@ def test_answers_of_a_single_common_word_and_the_letter_a(
     assert bool(leak_reason(text, answer, options)) is is_leak
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is a pl\u200beural eff\u200busion.",
+        "It is a \u0440l\u0435ural \u0435ffusi\u043en.",
+        "p l e u r a l  e f f u s i o n",
+        "P-L-E-U-R-A-L E-F-F-U-S-I-O-N",
+        "pleuraleffusion",
+        r"$\text{pleural effusion}$",
+        "The answer is **B**.",
+        r"The answer is $\boxed{B}$.",
+        "It isn't lobar pneumonia, a rib fracture, or a normal chest.",
+    ],
+)
+def test_the_answer_in_another_dress(text: str) -> None:
+    options = {"A": "Lobar pneumonia", "B": "Pleural effusion", "C": "Rib fracture", "D": "Normal chest"}
+    assert leak_reason(text, "B", options)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "is_leak"),
+    [
+        ("12mm", {"A": "5 mm", "B": "12 mm"}, True),
+        ("Lines of 5mm are seen.", {"A": "5 mm", "B": "12 mm"}, False),
+        ("No.", {"A": "Yes", "B": "No"}, True),
+        ("No, look again.", {"A": "Yes", "B": "No"}, False),
+        ("Not every white area is pneumonia.", {"A": "Pneumonia", "B": "Effusion"}, False),
+        ("You chose hits rise, false alarms fall.", {"A": "Hits rise", "B": "Both rise", "C": "Not one rises"}, False),
+    ],
+    ids=["unit-without-blank", "other-figure", "nothing-else", "the-word-in-a-sentence", "one-denied", "options-deny"],
+)
+def test_short_answers_and_their_near_misses(text: str, options: Mapping[str, str], is_leak: bool) -> None:
+    assert bool(leak_reason(text, "B", options)) is is_leak
+
+
 def test_an_answer_that_denies_something_takes_a_text_that_denies() -> None:
     options = {"A": "Dark fat", "B": "No contrast in the collecting system"}
     assert leak_reason("Contrast in the blood shows. How does the collecting system look?", "B", options) == ""

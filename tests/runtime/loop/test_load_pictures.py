@@ -49,7 +49,7 @@ async def test_a_model_that_does_not_see_loads_nothing() -> None:
 
 @pytest.mark.parametrize("image", ["gone.png", "artifact://table"], ids=["missing", "not a picture"])
 async def test_a_case_image_that_cannot_be_shown_is_an_error(image: str) -> None:
-    with pytest.raises(ImageError, match="no such file|holds no picture"):
+    with pytest.raises(ImageError, match=r"no such file|holds no picture"):
         await load_pictures(_kept(image=image), _load)
 
 

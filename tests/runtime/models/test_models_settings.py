@@ -12,6 +12,9 @@ OPENAI = {"kind": "openai", "model": "m", "base_url": "http://127.0.0.1:8000/v1"
         ({"kind": "openai"}, "needs model and base_url"),
         ({"kind": "recorded"}, "needs cassette"),
         ({"kind": "scripted"}, "needs script"),
+        ({"kind": "local"}, "needs model"),
+        ({"kind": "local", "model": "m", "device": "tpu"}, "device"),
+        ({**OPENAI, "vision": True, "image_max_px": 8}, "image_max_px"),
         ({"kind": "recorded", "cassette": "c", "record": "d"}, "cannot be recorded again"),
         ({**OPENAI, "api_key": "sk-1"}, "Extra inputs"),
         ({**OPENAI, "api_key_env": "sk-secret"}, "api_key_env"),
@@ -33,3 +36,10 @@ def test_unusable_settings_are_refused(fields: dict[str, object], message: str) 
 def test_a_kind_needs_only_its_own_fields() -> None:
     assert ControllerSettings.model_validate(OPENAI).structured_output == "auto"
     assert ControllerSettings.model_validate({"kind": "simulated"}).obey == 0.85
+
+
+def test_only_a_model_that_sees_is_shown_images() -> None:
+    assert ControllerSettings.model_validate(OPENAI).shown_image_px == 0
+    assert ControllerSettings.model_validate({**OPENAI, "image_max_px": 512}).shown_image_px == 0
+    assert ControllerSettings.model_validate({**OPENAI, "vision": True}).shown_image_px == 768
+    assert ControllerSettings.model_validate({**OPENAI, "vision": True, "image_max_px": 512}).shown_image_px == 512

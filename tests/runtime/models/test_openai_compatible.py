@@ -160,6 +160,18 @@ async def test_the_request_carries_messages_images_seed_limit_and_temperature(se
     assert server.headers[0]["authorization"] == f"Bearer {KEY}"
 
 
+async def test_turns_of_one_role_are_joined_only_where_asked(server: ChatServer) -> None:
+    messages = (ChatMessage("system", "Look."), ChatMessage("user", "Why?"), ChatMessage("user", "Next."))
+    request = ModelRequest(messages, SCHEMA, seed=1)
+    for joins in (False, True):
+        async with controller(replace(settings_for(server), join_turns=joins)) as model:
+            await model.complete(request)
+    system = {"role": "system", "content": "Look."}
+    apart, joined = (sent["messages"] for sent in server.requests)
+    assert apart == [system, {"role": "user", "content": "Why?"}, {"role": "user", "content": "Next."}]
+    assert joined == [system, {"role": "user", "content": "Why?\n\nNext."}]
+
+
 async def test_the_limit_can_be_sent_under_its_newer_name(server: ChatServer) -> None:
     async with controller(replace(settings_for(server), max_tokens_field="max_completion_tokens")) as model:
         await model.complete(REQUEST)

@@ -24,7 +24,7 @@ FILM = ChatMessage("user", "a" * 96, (b"film",))
         ((), (SYSTEM,), 0.0),
         ((SYSTEM,), (), 0.0),
     ],
-    ids=["same", "grown", "last line", "other role", "other instructions", "picture", "new picture", "cut", "first", "none"],
+    ids=["same", "grown", "last line", "role", "instructions", "picture", "new picture", "cut", "first", "none"],
 )
 def test_the_share_ends_at_the_first_difference(
     previous: tuple[ChatMessage, ...], current: tuple[ChatMessage, ...], share: float

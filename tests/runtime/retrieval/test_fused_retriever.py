@@ -9,6 +9,7 @@ from runtime.retrieval.bm25_index import Bm25Index
 from runtime.retrieval.errors import IndexContractError
 from runtime.retrieval.fused_retriever import FusedRetriever, Parts
 from runtime.retrieval.image_ranking import Neighbour
+from runtime.retrieval.minilm import MiniLmEmbedder, find_minilm
 from runtime.retrieval.open_retriever import index_contract
 from runtime.retrieval.passage import Passage
 from runtime.retrieval.settings import RetrievalSettings
@@ -70,6 +71,13 @@ def test_a_query_like_nothing_finds_nothing(query: str) -> None:
     found = fused(PASSAGES, HashEmbedder()).find(query, 3)
     assert found.hits == ()
     assert found.packed.tokens == 0
+
+
+def test_a_query_with_half_a_character_is_searched_like_any_other() -> None:
+    embedder = MiniLmEmbedder(find_minilm())
+    found = fused(PASSAGES, embedder).find("hounsfield \ud800", 2)
+    assert found == fused(PASSAGES, embedder).find("hounsfield  ", 2)
+    assert found.hits
 
 
 def test_k_below_one_is_refused() -> None:

@@ -1,3 +1,4 @@
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,6 +11,7 @@ from runtime.retrieval.bm25_index import Bm25Index
 from runtime.retrieval.contract import IndexContract
 from runtime.retrieval.errors import IndexContractError, IndexDamagedError
 from runtime.retrieval.index_files import (
+    BM25,
     MANIFEST,
     VECTORS,
     StoredIndex,
@@ -101,6 +103,15 @@ def _manifest(**changes: object) -> Callable[[Path], None]:
     return change
 
 
+def _stamped_words(folder: Path) -> None:
+    """Other words, with the size and hash that belong to them."""
+    files = json.loads((folder / MANIFEST).read_text())["files"]
+    for path in (folder / BM25).glob("*.json"):
+        path.write_text("[]")
+        files[f"{BM25}/{path.name}"] = {"bytes": 2, "sha256": hashlib.sha256(b"[]").hexdigest()}
+    _manifest(files=files)(folder)
+
+
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
@@ -112,8 +123,21 @@ def _manifest(**changes: object) -> Callable[[Path], None]:
         (_manifest(schema=9), "another schema"),
         (_manifest(files={}), "names no files"),
         (_manifest(contract=[]), "another schema"),
+        (_manifest(shortlist=["x", None]), "cannot be read"),
+        (_stamped_words, "cannot be read: TypeError"),
     ],
-    ids=["truncated", "changed", "missing", "torn-manifest", "no-manifest", "schema", "no-files", "contract"],
+    ids=[
+        "truncated",
+        "changed",
+        "missing",
+        "torn-manifest",
+        "no-manifest",
+        "schema",
+        "no-files",
+        "contract",
+        "shortlist",
+        "words-with-their-stamp",
+    ],
 )
 def test_damage_is_seen_and_named(tmp_path: Path, damage: Callable[[Path], None], said: str) -> None:
     damage(_written(tmp_path))

@@ -55,6 +55,13 @@ def test_the_index_is_kept_and_found_whatever_the_order_of_folders(tmp_path: Pat
     assert first.search("water", 2) == second.search("water", 2)
 
 
+BOTH = RetrievalSettings()
+
+
+def _missing(module: str) -> ImportError:
+    return ModuleNotFoundError(f"No module named {module!r}", name=module)
+
+
 def test_what_was_not_used_is_told(tmp_path: Path) -> None:
     (tmp_path / "k").mkdir()
     (tmp_path / "k" / "t.jsonl").write_text('{"text": "Good."}\n{\n')
@@ -63,14 +70,25 @@ def test_what_was_not_used_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "settings", "said"),
+    ("error", "settings", "said"),
     [
-        ("bm25s", WORDS, r"bm25s: install ace-optimizer\[tutor\]"),
-        ("onnxruntime", RetrievalSettings(), r"onnxruntime: install ace-optimizer\[tutor\].*retrieval\.kind: bm25"),
+        (_missing("bm25s"), WORDS, r"bm25s: install ace-optimizer\[tutor\]"),
+        (_missing("onnxruntime"), BOTH, r"onnxruntime: install ace-optimizer\[tutor\].*retrieval\.kind: bm25"),
+        (_missing("tokenizers"), BOTH, r"tokenizers: install ace-optimizer\[tutor\].*retrieval\.kind: bm25"),
+        (
+            ImportError("libgomp.so: cannot open", path="onnxruntime"),
+            BOTH,
+            r"libgomp\.so: cannot open: install ace-optimizer\[tutor\]",
+        ),
     ],
+    ids=["words", "vectors", "tokenizers", "cannot-be-loaded"],
 )
 def test_a_missing_package_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, settings: RetrievalSettings, said: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: ImportError,
+    settings: RetrievalSettings,
+    said: str,
 ) -> None:
     real = builtins.__import__
 
@@ -78,8 +96,8 @@ def test_a_missing_package_says_what_to_do(
         name: str, g: Mapping[str, object] | None = None, v: Mapping[str, object] | None = None,
         names: tuple[str, ...] = (), level: int = 0,
     ) -> ModuleType:  # fmt: skip
-        if name == module:
-            raise ModuleNotFoundError(f"No module named {module!r}", name=module)
+        if name in {error.name, error.path}:
+            raise error
         return real(name, g, v, names, level)
 
     monkeypatch.setattr(builtins, "__import__", without)
@@ -99,6 +117,12 @@ def test_a_missing_package_says_what_to_do(
 )
 def test_where_indexes_are_kept(settings: RetrievalSettings, environ: Mapping[str, str], root: Path) -> None:
     assert index_root(settings, environ) == root
+
+
+@pytest.mark.parametrize("variable", ["ACE_INDEX_DIR", "XDG_CACHE_HOME"])
+def test_a_home_that_does_not_exist_is_an_error(variable: str) -> None:
+    with pytest.raises(RuntimeFault, match="~nobody-here/x: there is no such home folder; set ACE_INDEX_DIR"):
+        index_root(RetrievalSettings(), {variable: "~nobody-here/x"})
 
 
 def test_the_tests_own_cache_is_not_the_users() -> None:

@@ -1,4 +1,5 @@
 import asyncio
+import gc
 import time
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
@@ -212,3 +213,16 @@ def test_a_connection_cut_in_the_middle_is_a_server_failure() -> None:
         handler.wfile.write(b'{"resu')
 
     assert _failure(cut).error_class == "server_failure"
+
+
+def test_a_stream_that_is_broken_off_leaves_nothing_behind(caplog: pytest.LogCaptureFixture) -> None:
+    def flood(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.end_headers()
+        for _ in range(3):
+            handler.wfile.write(b" " * 1_000_000)
+
+    with caplog.at_level("ERROR", logger="asyncio"):
+        _failure(flood)
+        gc.collect()
+    assert caplog.records == []

@@ -43,8 +43,10 @@ def test_what_was_written_is_intact_and_reads_back(tmp_path: Path, lines: list[b
         lambda lines: [lines[0], lines[1], lines[3]],
         lambda lines: [lines[0], lines[1], lines[1], *lines[2:]],
         lambda lines: [lines[0].replace(b'"run":', b'"run": '), *lines[1:]],
+        lambda lines: [*lines[:3], lines[3].replace(b'"events_sha256":', b'"events_sha256": ')],
+        lambda lines: [json.dumps(json.loads(line)).encode() + b"\n" for line in lines],
     ],
-    ids=["header", "step", "score", "moved", "removed", "added", "one-blank"],
+    ids=["header", "step", "score", "moved", "removed", "added", "one-blank", "blank-in-its-hash", "written-anew"],
 )
 def test_a_changed_line_is_found_out(lines: list[bytes], edit: Callable[[list[bytes]], list[bytes]]) -> None:
     assert check_lines(edit(lines)) == "edited"

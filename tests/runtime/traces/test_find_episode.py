@@ -55,6 +55,13 @@ def test_where_it_stands_is_told(log: Path) -> None:
     assert (found.path, found.line) == (log, 7)
 
 
+def test_a_log_written_anew_by_another_program_is_found_and_told_as_edited(log: Path) -> None:
+    lines = [json.dumps(json.loads(line)) + "\n" for line in log.read_text().splitlines()]
+    log.write_text("".join(lines))
+    (found,) = find_episodes([log], "e-2")
+    assert (found.integrity, len(found.episode.steps)) == ("edited", 1)
+
+
 def test_a_changed_and_a_broken_line_are_found_out(log: Path) -> None:
     text = log.read_text().splitlines(keepends=True)
     text[1] = text[1].replace("nothing found", "a nodule")
