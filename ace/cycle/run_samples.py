@@ -52,7 +52,7 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
     if request.started is not None:
         request.started(record)
     log = events_path(folder)
-    done, attempts = finished(read_episodes(log).episodes if log.exists() else ())
+    done, attempts = finished(read_episodes(log).episodes if log.exists() else (), keeps_waiting=True)
     plan = BatchPlan(
         run=record.run,
         samples=samples,
@@ -63,18 +63,20 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
         concurrency=session.settings.run.concurrency,
         done=done,
         attempts=attempts,
+        keeps_episodes=False,
     )
 
-    async def batch() -> tuple[Episode, ...]:
+    async def batch() -> None:
         with EventLog(log) as sink:
             try:
-                return await run_batch(agent, plan, sink, request.progress)
+                await run_batch(agent, plan, sink, request.progress)
             finally:
                 await close_controller(agent)
 
-    episodes = asyncio.run(batch())
-    _refuse_if_nothing_ran(episodes, record)
-    return load_run(folder)
+    asyncio.run(batch())
+    run = load_run(folder)
+    _refuse_if_nothing_ran(run.episodes, record)
+    return run
 
 
 def _refuse_if_nothing_ran(episodes: Sequence[Episode], record: RunRecord) -> None:

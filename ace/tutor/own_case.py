@@ -49,7 +49,9 @@ def authored_case(asked: Asked, samples: Sequence[Sample]) -> TutorSample:
     tutor = [sample for sample in found if isinstance(sample, TutorSample)]
     if not tutor:
         name = asked.sample[:MAX_NAME]
-        near = get_close_matches(name.split("~")[0], sorted({sample.case for sample in samples}), n=3)
+        known = sorted({sample.case for sample in samples})
+        case = name.split("~")[0].strip()
+        near = [other for other in known if case and case in other][:3] or get_close_matches(case, known)
         hint = f"; near it: {', '.join(near)}" if near else "; samples/tutor holds them, `ace run --json` lists some"
         raise NotFoundError(f"no sample or case {name!r}{hint}")
     exact = next((sample for sample in tutor if sample.id == asked.sample), None)

@@ -1,8 +1,9 @@
 """Samples: what an agent is run on. Pydantic, because these come from files people write."""
 
-from typing import Literal, TypeAlias
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 Split: TypeAlias = Literal["dev", "sealed", "must_pass"]
 Level: TypeAlias = Literal["novice", "medium", "expert"]
@@ -12,6 +13,16 @@ class Frozen(BaseModel):
     """Base for values that come from outside: no unknown fields, no changes after reading."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def _named(value: object) -> object:
+    if value == "":
+        raise ValueError("must not be empty: an empty path would mean the present folder; write it out or leave it out")
+    return value
+
+
+NamedPath = Annotated[Path, BeforeValidator(_named)]
+"""A path in a settings file; an empty one is refused."""
 
 
 class Source(Frozen):

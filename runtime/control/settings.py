@@ -1,11 +1,10 @@
 """How tool calls are controlled, as configuration files say it."""
 
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pydantic import Field
 
-from runtime.contracts.sample import Frozen
+from runtime.contracts.sample import Frozen, NamedPath
 from runtime.contracts.tool_call import SideEffect
 
 Permission: TypeAlias = Literal["allow", "ask", "deny"]
@@ -29,7 +28,7 @@ class ControlSettings(Frozen):
     approvals: dict[SideEffect, Permission] = Field(default_factory=dict)
     tools: dict[str, Permission] = Field(default_factory=dict)
     retries: int = Field(default=1, ge=0, le=5)
-    folder: Path | None = None
+    folder: NamedPath | None = None
     workers: int | None = Field(default=None, ge=1, le=64)
     worker_memory_mb: int = Field(default=16_384, ge=0)
 

@@ -39,17 +39,20 @@ def sample_seed(seed: int, sample: str, trial: int) -> int:
     return int(content_hash([seed, sample, trial], 8), 16) & 0x7FFFFFFF
 
 
-def finished(episodes: Iterable[Episode]) -> tuple[dict[tuple[str, int], Episode], dict[tuple[str, int], int]]:
+def finished(
+    episodes: Iterable[Episode], keeps_waiting: bool = False
+) -> tuple[dict[tuple[str, int], Episode], dict[tuple[str, int], int]]:
     """Return the episodes that need not be run again, and how often each place was tried so far.
 
-    Infrastructure errors, cut-off episodes and those that wait for a person are run again.
+    Infrastructure errors and cut-off episodes are run again; so are those that wait for a person, unless
+    `keeps_waiting`: running them again would drop what the person decides.
     """
     done: dict[tuple[str, int], Episode] = {}
     tried: dict[tuple[str, int], int] = {}
     for episode in episodes:
         key = (episode.header.sample, episode.header.trial)
         tried[key] = tried.get(key, 0) + 1
-        if not episode.is_infrastructure_error:
+        if not episode.is_infrastructure_error or (keeps_waiting and episode.is_waiting):
             done[key] = episode
     return done, tried
 

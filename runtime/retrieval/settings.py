@@ -1,11 +1,10 @@
 """How the local index is built and searched, as configuration files say it."""
 
-from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
-from runtime.contracts.sample import Frozen
+from runtime.contracts.sample import Frozen, NamedPath
 
 
 class RetrievalSettings(Frozen):
@@ -19,4 +18,4 @@ class RetrievalSettings(Frozen):
     kind: Literal["bm25", "hybrid"] = "hybrid"
     rerank: Literal["blend", "none"] = "blend"
     token_budget: int = Field(default=600, ge=50)
-    folder: Path | None = None
+    folder: NamedPath | None = None

@@ -1,12 +1,11 @@
 """What the tools are configured with."""
 
-from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
-from runtime.contracts.sample import Frozen
+from runtime.contracts.sample import Frozen, NamedPath
 from runtime.models.settings import ControllerSettings
 
 MAX_TIMEOUT_S = 3600.0
@@ -47,6 +46,6 @@ class ToolSettings(Frozen):
 
     web: WebSettings | None = None
     describer: ControllerSettings | None = None
-    models: Path | None = None
-    references: tuple[Path, ...] = ()
+    models: NamedPath | None = None
+    references: tuple[NamedPath, ...] = ()
     timeouts_s: dict[str, Timeout] = Field(default_factory=dict)

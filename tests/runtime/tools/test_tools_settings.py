@@ -1,8 +1,13 @@
 """What the tools' settings refuse."""
 
+from pathlib import Path
+
 import pytest
 from pydantic import ValidationError
 
+from runtime.contracts.sample import Frozen
+from runtime.control.settings import ControlSettings
+from runtime.retrieval.settings import RetrievalSettings
 from runtime.tools.settings import ToolSettings, WebSettings
 
 
@@ -25,3 +30,13 @@ def test_a_time_limit_is_a_time(seconds: float) -> None:
     with pytest.raises(ValidationError):
         ToolSettings(timeouts_s={"zoom": seconds})
     assert ToolSettings(timeouts_s={"zoom": 0.5}).timeouts_s == {"zoom": 0.5}
+
+
+@pytest.mark.parametrize(
+    "settings", [ToolSettings, RetrievalSettings, ControlSettings], ids=["tools", "index", "calls"]
+)
+def test_an_empty_path_is_refused_instead_of_meaning_here(settings: type[Frozen]) -> None:
+    field = "models" if settings is ToolSettings else "folder"
+    with pytest.raises(ValidationError, match="must not be empty"):
+        settings.model_validate({field: ""})
+    assert getattr(settings.model_validate({field: "x"}), field) == Path("x")
