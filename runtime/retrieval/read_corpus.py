@@ -149,11 +149,17 @@ def _keep(item: _Read, found: dict[str, _Read]) -> Unusable | None:
             f"{item.path}: two cards share an id, {citation!r}, here and in {other.path}; rename or remove one"
         )
     # By content and not by place: whichever order they come in, the citation means the same.
-    kept, dropped = sorted((other, item), key=lambda read: content_hash(asdict(read.passage)))
+    kept, dropped = sorted((other, item), key=lambda read: _rank(read.passage))
     found[citation] = kept
     is_same = kept.passage.text == dropped.passage.text
     same = "the same passage" if is_same else f"another passage cited as {citation!r}"
     return Unusable(dropped.path, dropped.line, f"{same} is in {kept.place}, and that one is kept")
+
+
+def _rank(passage: Passage) -> tuple[str, str]:
+    """What says which of two passages is kept: what they say, and only then where they come from."""
+    said = [passage.title, passage.section, passage.text, list(passage.tags)]
+    return content_hash(said), content_hash(asdict(passage))
 
 
 def _empty(folder: Path, unusable: Sequence[Unusable]) -> str:

@@ -139,8 +139,22 @@ def test_an_authored_case_by_sample_or_by_case_and_level(
     assert (case.id, case.student.level) == expected
 
 
-def test_an_unknown_sample_is_refused_and_so_is_a_second_image() -> None:
-    with pytest.raises(NotFoundError, match=r"no sample or case 'chest'; there is chest\.base"):
-        authored_case(Asked(sample="chest"), (SAMPLE,))
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("chest", r"no sample or case 'chest'; near it: chest\.base$"),
+        ("chest.bsae~expert", r"'chest\.bsae~expert'; near it: chest\.base$"),
+        ("zebra", "samples/tutor holds them"),
+        (" ", "samples/tutor holds them"),
+        ("x" * 5000, "^no sample or case 'x{80}'; samples/tutor holds them"),
+    ],
+    ids=["part", "typing-error", "unlike", "blank", "huge"],
+)
+def test_an_unknown_sample_is_refused_with_what_is_near(name: str, said: str) -> None:
+    with pytest.raises(NotFoundError, match=said):
+        authored_case(Asked(sample=name), (SAMPLE,))
+
+
+def test_a_sample_takes_no_second_image() -> None:
     with pytest.raises(AceError, match="brings its own image"):
         authored_case(Asked(sample="chest.base", image="x.png"), (SAMPLE,))

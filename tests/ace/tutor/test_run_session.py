@@ -197,6 +197,18 @@ def test_a_model_that_fails_in_the_middle_ends_the_session_and_keeps_the_trace(t
     assert episode.outcome.terminal == "infrastructure_error"
     assert len(episode.steps) == 1
     assert "The session ends: " in screen.notes[-1].text
+    assert finished.code == 1
+
+
+def test_a_folder_that_can_keep_nothing_is_said_before_anything_is_typed(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    place = open_place(tmp_path, {}, SIMULATED, tmp_path / "file")
+    screen = Lines("B")
+    with pytest.raises(
+        AceError, match=r"file: the session cannot be kept here \(.*name another folder with --trace-folder"
+    ):
+        run_session(place, SAMPLE, screen, 20)
+    assert screen.notes == []
 
 
 def test_what_cannot_work_is_said_before_anything_begins(tmp_path: Path) -> None:

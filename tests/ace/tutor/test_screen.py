@@ -38,6 +38,20 @@ def test_long_lines_are_wrapped_under_their_head() -> None:
     assert all(line.startswith("       word") for line in lines[1:])
 
 
+@pytest.mark.parametrize(("width", "longest"), [(40, 40), (300, 300), (5, 27)], ids=["narrow", "wide", "too-narrow"])
+def test_text_is_wrapped_to_the_width_asked_for(width: int, longest: int) -> None:
+    lines = note_text(Note("tutor", "a word " * 200), width).splitlines()
+    assert longest - 5 <= max(map(len, lines)) <= longest
+
+
+def test_a_narrow_terminal_is_asked_for_its_width(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    TextScreen().show(Note("tutor", "a word " * 50))
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 40
+
+
 def test_json_lines_are_one_object_each_and_ask_without_a_prompt(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,10 +83,10 @@ def test_the_same_passage_twice_is_kept_once_and_told(tmp_path: Path) -> None:
     _lines(tmp_path / "a.jsonl", {"text": "Good."}, {"text": "Good."}, {"id": "x", "text": "One."})
     _lines(tmp_path / "b.jsonl", {"id": "x", "text": "Two."})
     corpus = read_corpus([tmp_path])
-    assert sorted(passage.text for passage in corpus.passages) == ["Good.", "Two."]
+    assert sorted(passage.text for passage in corpus.passages) == ["Good.", "One."]
     told = [str(item) for item in corpus.unusable]
     assert f"the same passage is in {tmp_path / 'a.jsonl'}:1, and that one is kept" in told[0]
-    assert f"a.jsonl:3: another passage cited as 'x' is in {tmp_path / 'b.jsonl'}:1, and that one is kept" in told[1]
+    assert f"b.jsonl:1: another passage cited as 'x' is in {tmp_path / 'a.jsonl'}:3, and that one is kept" in told[1]
 
 
 def test_what_a_citation_means_does_not_depend_on_the_order_of_folders_or_lines(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_what_a_citation_means_does_not_depend_on_the_order_of_folders_or_lines(
     for order in itertools.permutations(range(3)):
         _lines(tmp_path / "lines" / "t.jsonl", *(rows[at] for at in order))
         for corpus in (read_corpus([tmp_path / "lines"]), read_corpus([folders[at] for at in order])):
-            assert [passage.text for passage in corpus.passages] == ["One."]
+            assert [passage.text for passage in corpus.passages] == ["Three."]
 
 
 def test_a_file_that_two_folders_hold_is_read_once(tmp_path: Path) -> None:
