@@ -12,7 +12,7 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import Episode, GateRecord
 from runtime.traces.find_episode import Found, find_episodes
 
-EVIL = '<script>alert(1)</script><img src=x onerror=alert(2)> \x1b[31m \u202e "\'{{ 7*7 }}{% raw %}</pre></details>'
+EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)> \x1b[31m \u202e \"'{{ 7*7 }}{% raw %}</pre></details>"
 
 
 def found_in(session: Session, name: str = "") -> list[Found]:

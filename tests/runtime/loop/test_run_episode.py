@@ -201,7 +201,7 @@ async def test_a_gate_overrides_the_model_and_both_are_traced() -> None:
 
 
 async def test_being_told_once_is_not_forgotten_when_the_student_learns_later() -> None:
-    said = ['{"action":"HINT","hint_level":%d,"text":"Think again."}' % level for level in (1, 2, 3)]
+    said = [json.dumps({"action": "HINT", "hint_level": level, "text": "Think again."}) for level in (1, 2, 3)]
     telling = '{"action":"HINT","hint_level":3,"text":"The answer is B."}'
     episode = await _run(tutor([*said, telling, *HINTS], budgets=Budgets(student_turns=7)))
     turns = [step.student for step in episode.steps if step.student is not None]
