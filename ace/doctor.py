@@ -1,5 +1,6 @@
-"""What works here: the installation, the repository, the playbook, the samples, the tools, the model server."""
+"""What works here: the installation, the repository with all that its ace.yaml names, the tools, the model server."""
 
+import json
 import sys
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 from ace.config.load import load_config
 from ace.errors import AceError
+from ace.report.tools_report import PERMISSION_WORDS
 from ace.review.errors import ReviewError
 from ace.review.visible_text import escape_text
 from ace.session import Session, open_session
@@ -100,16 +102,28 @@ def _samples(session: Session) -> Check:
     return Check("samples", Level.OK if found else Level.ERROR, detail)
 
 
+def _knowledge(session: Session) -> Check:
+    from runtime.retrieval.read_corpus import read_corpus
+
+    corpus = read_corpus(session.knowledge_folders())
+    detail = f"{len(corpus.passages)} passages from {', '.join(session.settings.knowledge)}"
+    if corpus.unusable:
+        many = f"{len(corpus.unusable)} lines or files unusable"
+        return Check("knowledge", Level.WARNING, f"{detail}; {many}, first {corpus.unusable[0]}")
+    return Check("knowledge", Level.OK, detail)
+
+
 _LOOKS: tuple[tuple[str, Callable[[Session], Check]], ...] = (
     ("reviewed branch", _branch),
     ("playbook", _playbook),
     ("samples", _samples),
+    ("knowledge", _knowledge),
 )
 
 
 def _tools(session: Session) -> list[Check]:
     try:
-        session.control_settings()
+        control = session.control_settings()
         listed = session.agent.tools(session.tool_settings())
     except (AceError, RuntimeFault, OSError) as exc:
         return [Check("tools", Level.ERROR, str(exc))]
@@ -117,7 +131,8 @@ def _tools(session: Session) -> list[Check]:
         Check(
             f"tool {name}",
             Level.OK if readiness.state == "ready" else Level.WARNING,
-            f"{readiness.state} ({spec.side_effect}){': ' if readiness.detail else ''}{readiness.detail}",
+            f"{readiness.state}{PERMISSION_WORDS[control.permission(name, spec.side_effect)]} ({spec.side_effect})"
+            f"{': ' if readiness.detail else ''}{readiness.detail}",
         )
         for name, (spec, readiness) in listed.items()
     ]
@@ -172,10 +187,20 @@ def _flatten(value: object, prefix: str, origins: Mapping[str, str], rows: list[
 def doctor_text(checks: list[Check], settings: list[JsonObject], everything: bool) -> str:
     """Return the checks, then the settings with where each comes from; those at their default only on request."""
     marks = {Level.OK: "ok     ", Level.WARNING: "warning", Level.ERROR: "ERROR  "}
-    lines = [f"{marks[check.level]} {check.name}: {escape_text(check.detail)}" for check in checks]
+    lines = [f"{marks[check.level]} {check.name}: {_lines(check.detail)}" for check in checks]
     shown = [row for row in settings if everything or row["from"] != "default"]
     if settings:
         rest = "" if everything else f"; {len(settings) - len(shown)} more are at their default (--all)"
         lines += ["", f"settings (flag > environment > ace.yaml > default){rest}"]
-        lines += [f"  {row['setting']} = {escape_text(str(row['value']))}   {row['from']}" for row in shown]
+        lines += [f"  {row['setting']} = {_value(row['value'])}   {row['from']}" for row in shown]
     return "\n".join(lines) + "\n"
+
+
+def _lines(detail: str) -> str:
+    """A detail of several lines, those after the first set in, so that none can pass for a check."""
+    return "\n        ".join(map(escape_text, detail.splitlines()))
+
+
+def _value(value: object) -> str:
+    """A setting as ace.yaml would say it."""
+    return escape_text(value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False))

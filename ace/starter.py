@@ -17,7 +17,7 @@ agent: {agent}
 playbook: playbooks/{agent}
 branch: {branch}                # the reviewed branch: only rules on it reach a prompt
 samples: [shipped]          # or folders of your own; [samples] reads samples/{agent}/*.yaml
-knowledge: [shipped]        # the local text index
+knowledge: [shipped]        # the local text index; [shipped, notes] adds *.md, *.jsonl and cards of a folder notes
 
 # Who decides. Any OpenAI-compatible server; the key is read from the environment variable named here.
 # controller:
@@ -27,6 +27,10 @@ knowledge: [shipped]        # the local text index
 #   api_key_env: OPENAI_API_KEY
 controller:
   kind: simulated           # no model: shows the loop, proves nothing about models
+
+# control:                  # a person decides first: `ace calls`
+#   approvals: {{external: ask}}
+#   tools: {{zoom: ask}}
 
 curator:
   kind: heuristic           # or `model`: the controller's model drafts

@@ -16,6 +16,13 @@ LIMITS = (
     "right, whether a paraphrase means the same, or whether the image shows it; a person has to."
 )
 
+MEANINGS = (
+    f"backed: at least {BACKED_SHARE:.0%} of the claim's words (and {FEWEST_SHARED}, of {FEWEST_SHARED} and more), its "
+    "numbers and its negation are in what it cites; weak: it cites something, but not that; uncited: it cites nothing; "
+    "invented: it cites only what was never found. Taught statements cite nothing and are set beside all found before: "
+    f"weak from {BACKED_SHARE / 2:.0%} of the words, uncited below."
+)
+
 
 @dataclass(frozen=True)
 class AuditedClaim:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ace.audit.audit_episode import LIMITS, STATUSES, Audit, AuditedClaim
+from ace.audit.audit_episode import LIMITS, MEANINGS, STATUSES, Audit, AuditedClaim
 from ace.audit.support import Support
 from ace.review.terminal_text import Line, Span, Style, render_lines
 from ace.review.visible_text import escape_text
@@ -27,7 +27,7 @@ def audit_text(audit: Audit, *, color: bool = False, width: int | None = None) -
             lines += [Line([Span("")]), Line([Span(_TITLES[source], "bold")])]
         for number, one in enumerate(chosen, start=1):
             lines += _claim(number, one)
-    lines += [Line([Span("")]), *_summary(audit), Line([Span(LIMITS, "dim")], 0)]
+    lines += [Line([Span("")]), *_summary(audit), Line([Span(MEANINGS, "dim")], 0), Line([Span(LIMITS, "dim")], 0)]
     return render_lines(lines, color=color, width=width)
 
 
@@ -62,10 +62,11 @@ def _support(support: Support) -> str:
 
 
 def _summary(audit: Audit) -> Iterator[Line]:
-    for source, noun in (("answer", "claims of the answer"), ("teaching", "statements taught")):
+    for source, noun in (("answer", "claim{} of the answer"), ("teaching", "statement{} taught")):
         total = sum(one.claim.source == source for one in audit.claims)
         counts = ", ".join(f"{audit.count(source, status)} {status}" for status in STATUSES)
-        yield _plain(f"{total} {noun}: {counts}" if total else f"no {noun}")
+        what = noun.format("" if total == 1 else "s")
+        yield _plain(f"{total} {what}: {counts}" if total else f"no {what}")
     if audit.invented:
         yield Line([Span(escape_text(f"cited but never found: {', '.join(audit.invented)}"), "alarm")])
 
@@ -87,6 +88,7 @@ def audit_json(audit: Audit) -> JsonObject:
             {"id": item.id, "step": item.step, "kind": item.kind, "artifacts": list(item.artifacts)}
             for item in audit.evidence
         ],
+        "meanings": MEANINGS,
         "limits": LIMITS,
     }
 

@@ -6,6 +6,8 @@ import time
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from ace.bench.row import PLAIN_LOOP
+
 DECISIONS = 8
 
 
@@ -23,7 +25,7 @@ def other_loop(calls: int) -> LoopCost:
     decisions, seven of them calls of one trivial tool.
     """
     if find_spec("pydantic_ai") is None:
-        return LoopCost("plain loop, no gates, no trace", _plain_loop_ms(calls))
+        return LoopCost(f"{PLAIN_LOOP}, no gates, no trace", _plain_loop_ms(calls))
     return LoopCost("pydantic-ai, no gates, no trace", _pydantic_ai_ms(calls))
 
 

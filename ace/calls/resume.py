@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ace.calls.changed import what_changed
 from ace.calls.decide import person
 from ace.calls.standing import Standing, open_store, standing
 from ace.cycle.run_record import RunRecord, events_path, load_run
@@ -41,6 +42,8 @@ class Resumed:
 def resume_calls(session: Session, names: Sequence[str]) -> tuple[Resumed, ...]:
     """Return what became of each call of `names`, or of every decided one that still stands.
 
+    A call found stale because something has changed is tried again only when it is named.
+
     Raises: BusyError when another process works on this repository; ControlError for an unknown name.
     """
     with session.workspace.lock():
@@ -54,7 +57,7 @@ def resume_calls(session: Session, names: Sequence[str]) -> tuple[Resumed, ...]:
 
 def _ready(session: Session, store: PendingStore) -> list[PendingCall]:
     decided = [call for call in store.all() if call.decision is not None and call.status != "done"]
-    return [call for call in decided if not standing(session, call).stale]
+    return [call for call in decided if not call.changed and not standing(session, call).stale]
 
 
 def _resume_run(session: Session, store: PendingStore, calls: Sequence[PendingCall]) -> tuple[Resumed, ...]:
@@ -71,6 +74,10 @@ def _resume_run(session: Session, store: PendingStore, calls: Sequence[PendingCa
         return tuple(out)
     try:
         bench = _bench(session, store, todo[0].call.run)
+    except _ChangedError as exc:
+        why = str(exc)
+        kept = [store.change(found.call.id, lambda now: now.model_copy(update={"changed": why})) for found in todo]
+        return (*out, *(_failed(call, f"stale: {why}; nothing was done") for call in kept))
     except (AceError, RuntimeFault) as exc:
         return (*out, *(_failed(found.call, str(exc)) for found in todo))
     return (*out, *asyncio.run(_resume_all(bench, todo)))
@@ -92,6 +99,10 @@ def _failed(call: PendingCall, why: str) -> Resumed:
     return Resumed(call, why, is_failure=True)
 
 
+class _ChangedError(AceError):
+    """The run's agent cannot be had again as it was."""
+
+
 @dataclass(frozen=True)
 class _Bench:
     """What the resumed episodes of one run share."""
@@ -106,15 +117,15 @@ class _Bench:
 
 
 def _bench(session: Session, store: PendingStore, run: str) -> _Bench:
-    """Return the agent as the run had it. Raises: AceError when rules, samples or settings are no longer the same."""
+    """Return the agent as the run had it.
+
+    Raises: _ChangedError when rules, samples or settings are no longer the same; AceError when it cannot be built.
+    """
     record = load_run(session.workspace.runs / run).record
     rules = injectable(session.playbook(), session.settings.agent)
     found, _ = session.samples(record.split)
     if arm_spec(session, rules, found, record.seed).key != record.arm:
-        raise AceError(
-            f"stale: rules, controller, budgets, samples or ACE itself have changed since {record.run}; "
-            "nothing was done"
-        )
+        raise _ChangedError(what_changed(record, rules, found, session.controller().info.label))
     agent = session.build_agent(session.controller())
     if not isinstance(agent, TutorAgent) or not isinstance(agent.parts.caller, ControlledCaller):
         raise AceError(f"{record.run}: agent {record.agent!r} cannot be resumed in the middle of an episode")
@@ -181,7 +192,7 @@ def _ask_whether_it_acted(call: PendingCall) -> PendingCall:
 
 
 def _with_resumption(call: PendingCall, resumption: Resumption) -> PendingCall:
-    return call.model_copy(update={"resumptions": (*call.resumptions, resumption)})
+    return call.model_copy(update={"resumptions": (*call.resumptions, resumption), "changed": ""})
 
 
 def _with_end(call: PendingCall, terminal: str) -> PendingCall:

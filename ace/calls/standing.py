@@ -22,6 +22,11 @@ class Standing(NamedTuple):
     tries: tuple[Episode, ...]
 
     @property
+    def why_not(self) -> str:
+        """Why it cannot be resumed: it no longer stands, or something had changed when it was last tried."""
+        return self.stale or ("" if self.call.status == "done" else self.call.changed)
+
+    @property
     def recorded(self) -> Episode:
         """The episode that asked."""
         return next(episode for episode in self.tries if episode.header.episode == self.call.episode)
@@ -59,6 +64,12 @@ def standings(session: Session, calls: Iterable[PendingCall]) -> tuple[Standing,
 def standing(session: Session, call: PendingCall) -> Standing:
     """Return whether one call still stands."""
     return standings(session, [call])[0]
+
+
+def count_waiting(session: Session) -> int:
+    """Return how many calls that still stand nobody has decided on. Raises: ControlError when one cannot be read."""
+    asked = [call for call in open_store(session).all() if call.status != "done" and call.decision is None]
+    return sum(not found.why_not for found in standings(session, asked))
 
 
 def _stale(call: PendingCall, tries: tuple[Episode, ...]) -> str:

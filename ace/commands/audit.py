@@ -17,7 +17,7 @@ from ace.commands.options import environment, is_terminal, json_option, not_empt
 @repo_option
 @json_option
 def command(episode: str, run: str | None, strict: bool, repo: Path, as_json: bool) -> int:
-    """Show what backs each claim of EPISODE's answer (an id, its start, or a sample), and of what it taught.
+    """Show what backs each claim of EPISODE's answer (an id, its start, a sample or a case), and of what it taught.
 
     Words, numbers and negation of a claim are compared with the passages and tool results it cites. That measures
     overlap, not truth.

@@ -6,12 +6,12 @@ import click
 
 # name -> (module, one-line help).
 BENCHES: dict[str, tuple[str, str]] = {
-    "runtime": ("ace.commands.bench_runtime", "The runtime: cost of a decision, episodes a minute, memory ..."),
+    "runtime": ("ace.commands.bench_runtime", "The runtime: cost of a decision, episodes a minute, memory."),
     "retrieval": ("ace.commands.bench_retrieval", "Search 100,000 passages: speed, recall, memory."),
-    "leak": ("ace.commands.bench_leak", "The leak gate against people's labels of tutor replies (MRBench)."),
+    "leak": ("ace.commands.bench_leak", "The leak gate against people's labels (MRBench)."),
     "students": ("ace.commands.bench_students", "How the simulated student's levels differ; all simulated."),
-    "slake": ("ace.commands.bench_slake", "Questions for knowledge, with and without passages (SLAKE, a model)."),
-    "medquad": ("ace.commands.bench_medquad", "Find the answers of MedQuAD's questions: words, vectors, both."),
+    "slake": ("ace.commands.bench_slake", "A model's answers with and without passages (SLAKE)."),
+    "medquad": ("ace.commands.bench_medquad", "Find MedQuAD's answers: words, vectors, both."),
 }
 
 

@@ -1,5 +1,6 @@
 """`ace calls`."""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,6 +8,7 @@ import click
 
 from ace.commands.options import (
     environment,
+    is_terminal,
     json_option,
     model_flags,
     model_options,
@@ -50,10 +52,11 @@ def command(context: click.Context, everything: bool, repo: Path, as_json: bool)
     if as_json:
         print_json({"calls": [call_json(one) for one in shown]})
     else:
-        print_text(calls_text(shown, session.clock.now(), len(found) - len(shown)))
+        width = shutil.get_terminal_size().columns if is_terminal() else None
+        print_text(calls_text(shown, session.clock.now(), len(found) - len(shown), width))
 
 
-@command.command("show")
+@command.command("show", short_help="Show one call and what was decided.")
 @click.argument("name", metavar="ID", callback=not_empty)
 @repo_option
 @json_option
@@ -74,7 +77,7 @@ def show(context: click.Context, name: str, repo: Path, as_json: bool) -> None:
     print_json(call_json(found)) if as_json else print_text(call_text(found, session.clock.now()))
 
 
-@command.command("approve")
+@command.command("approve", short_help="Let a call run, as asked for or edited.")
 @click.argument("name", metavar="ID", callback=not_empty)
 @click.option(
     "--edit", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Run with the arguments in this file."
@@ -125,7 +128,7 @@ def approve(
     return _decide(session, name, verdict, resumes, as_json)
 
 
-@command.command("deny")
+@command.command("deny", short_help="Refuse a call; its episode goes on.")
 @click.argument("name", metavar="ID", callback=not_empty)
 @click.option("--reason", default="", help="Why; the agent reads it.")
 @click.option("--resume", "resumes", is_flag=True, help="Go on with the episode at once.")
@@ -157,7 +160,7 @@ def deny(
     return _decide(session, name, Answer("denied", reason), resumes, as_json)
 
 
-@command.command("resume")
+@command.command("resume", short_help="Go on with the episodes of decided calls.")
 @click.argument("names", metavar="[ID]...", nargs=-1, callback=not_empty)
 @model_options
 @repo_option

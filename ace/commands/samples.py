@@ -21,7 +21,7 @@ def command() -> None:
     """
 
 
-@command.command("import")
+@command.command("import", short_help="Turn a data set in FOLDER into sample files.")
 @click.argument("name", metavar="DATASET", type=click.Choice(["vqa-rad", "slake", "pubmedqa"]))
 @click.argument("data", metavar="FOLDER", type=_PATH)
 @click.option(
@@ -77,7 +77,7 @@ def import_command(
     print_json(import_json(report, request)) if as_json else print_text(import_text(report, request))
 
 
-@command.command("list")
+@command.command("list", short_help="Count the samples by split, modality, organ and tag.")
 @click.option("--split", type=click.Choice(["dev", "must_pass", "sealed"]), help="Only this split.")
 @repo_option
 @json_option
@@ -96,7 +96,7 @@ def list_command(split: str | None, repo: Path, as_json: bool) -> None:
     print_json(counts_json(counts)) if as_json else print_text(counts_text(counts))
 
 
-@command.command("check")
+@command.command("check", short_help="Check sample files; each problem with its place.")
 @click.argument("folder", type=_PATH)
 @click.option("--agent", default="tutor", show_default=True, callback=not_empty, help="Agent the samples are for.")
 @repo_option

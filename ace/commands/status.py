@@ -11,19 +11,21 @@ from ace.commands.options import environment, json_option, print_json, print_tex
 @repo_option
 @json_option
 def command(repo: Path, as_json: bool) -> None:
-    """Show the reviewed branch, what is open and the last runs. Reads this repository only.
+    """Show the reviewed branch, what is open, the last runs and calls that wait. Reads this repository only.
 
     \b
     Example:
       ace status
     """
-    from ace.config.load import load_config
-    from ace.report.status import last_runs, runs_text, status_json
+    from ace.calls.standing import count_waiting
+    from ace.report.status import calls_words, last_runs, runs_text, status_json
     from ace.review.status import build_status, render_status
-    from ace.workspace import open_workspace
+    from ace.session import open_session
 
-    workspace = open_workspace(repo)
-    settings = load_config(workspace.repo, environment(), {}).settings
-    status = build_status(workspace.repo, settings.branch)
-    runs = last_runs(workspace)
-    print_json(status_json(status, runs)) if as_json else print_text(render_status(status) + runs_text(runs))
+    session = open_session(repo, environment(), {})
+    status = build_status(session.workspace.repo, session.settings.branch)
+    runs, waiting = last_runs(session.workspace), count_waiting(session)
+    if as_json:
+        print_json(status_json(status, runs, waiting))
+    else:
+        print_text(render_status(status) + runs_text(runs) + calls_words(waiting))

@@ -21,8 +21,8 @@ from ace.commands.options import (
 @click.command("trace")
 @click.argument("episode", required=False, callback=not_empty)
 @click.option("--run", callback=not_empty, help="Run or trial arm to look in (an id, its start, or `latest`).")
-@click.option("--step", type=click.IntRange(min=0), help="One step whole: prompts, raw answers, everything recorded.")
-@click.option("--full", is_flag=True, help="Shorten nothing.")
+@click.option("--step", type=click.IntRange(min=0), help="One step: its prompts, raw answers, gates and changes.")
+@click.option("--full", is_flag=True, help="Shorten nothing; of a step also its patch, data and context.")
 @click.option("--html", type=GivenPath(path_type=Path, dir_okay=False), help="Write one self-contained page.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @repo_option
@@ -37,7 +37,7 @@ def command(
     repo: Path,
     as_json: bool,
 ) -> None:
-    """Show EPISODE (an id, its start, or a sample) step by step: what was seen, why, what was done, what changed.
+    """Show EPISODE (an id, its start, a sample or a case) step by step: what was seen, what was done, what changed.
 
     Prompts are made again from the recorded state and confirmed by the hash taken when they were sent. Without EPISODE
     the run's episodes are listed.
@@ -54,6 +54,7 @@ def command(
     from ace.report.trace_list import list_json, list_text
     from ace.report.trace_model import view_trace
     from ace.report.trace_origin import Origins
+    from ace.report.trace_run import newer_sessions_line
     from ace.report.trace_step_text import step_text
     from ace.report.trace_text import TextOptions, trace_text
     from ace.session import open_session
@@ -65,7 +66,9 @@ def command(
     session = open_session(repo, environment(), {})
     if episode is None:
         found, unread = list(find_all(session, run or "latest")), unread_lines(session, run or "latest")
-        print_json(list_json(found, unread)) if as_json else print_text(list_text(found, unread))
+        newest = session.workspace.run_folder("latest").name if run in (None, "latest") else ""
+        later = newer_sessions_line(session.workspace, newest) if newest else ""
+        print_json(list_json(found, unread)) if as_json else print_text(list_text(found, unread) + later)
         return
     view = view_trace(Origins(session), find_one(session, episode, run or ""))
     if step is not None and step >= len(view.steps):

@@ -43,7 +43,10 @@ def command(
 ) -> int:
     """Be the student: work out IMAGE (a PNG, JPEG or DICOM file, or an image reference) with the tutor.
 
-    Education, not medical advice. The session is kept as a trace, like any other episode.
+    Education, not medical advice. The session is kept as a trace, like any other episode, with the image as a PNG.
+
+    With a person every gate acts. In `ace run` the two gates on the order of tools (local passages before the web,
+    looking before naming) only observe, so that rules can be learned: `gates` in ace.yaml.
 
     \b
     Example:

@@ -6,11 +6,11 @@ from typing import NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from ace.config.plain_words import key_problem, setting_problem
 from ace.config.settings import CONFIG_NAME, Settings
 from ace.errors import ConfigError
 from runtime.contracts.errors import RuleError
 from runtime.contracts.json_types import JsonObject, as_object
-from runtime.rules.problem import did_you_mean
 from runtime.rules.read_yaml import read_yaml
 
 # Environment variable -> dotted setting. Its text becomes a number where the setting is one.
@@ -124,24 +124,11 @@ def _explain(exc: ValidationError, origins: Mapping[str, str], path: Path) -> st
         dotted = ".".join(str(part) for part in error["loc"])
         origin = next((where for name, where in origins.items() if name.startswith(dotted)), CONFIG_NAME)
         where = str(path) if origin == CONFIG_NAME else origin
-        lines.append(f"{where}: {dotted or 'top'}: {_problem(error['type'], error['msg'], error['loc'])}")
-    return "\n".join(lines) + "\nRun `ace doctor` to see every setting and where it comes from."
-
-
-# What pydantic says in Python's words, said in those of the file.
-_PLAIN_WORDS: Mapping[str, str] = {
-    "tuple_type": "must be a list, such as [a, b]",
-    "dict_type": "must hold settings below it, such as `name: value`",
-    "model_type": "must hold settings below it, such as `name: value`",
-}
-
-
-def _problem(kind: str, message: str, place: tuple[int | str, ...]) -> str:
-    if kind in _PLAIN_WORDS:
-        return _PLAIN_WORDS[kind]
-    if kind != "extra_forbidden":
-        return message.removeprefix("Value error, ")
-    return f"no such setting; {did_you_mean(str(place[-1]), _known(place[:-1]))}"
+        if is_key := error["loc"][-1:] == ("[key]",):
+            dotted = ".".join(str(part) for part in error["loc"][:-2])
+        problem = key_problem(dotted, error) if is_key else setting_problem(error, _known)
+        lines.append(f"{where}: {dotted or 'top'}: {problem}")
+    return "\n".join(lines)
 
 
 def _known(place: tuple[int | str, ...]) -> list[str]:

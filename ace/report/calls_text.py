@@ -1,6 +1,6 @@
 """Pending calls as text and JSON; whatever a model or a person wrote is escaped."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from ace.calls.resume import Resumed
@@ -13,11 +13,12 @@ from runtime.traces.event_json import visible_text
 from runtime.traces.redaction import redact
 
 MAX_ARGUMENTS_CHARS = 60
+FEWEST_CHARS = 12
 
 
 def state_of(found: Standing) -> str:
     """Return where a call stands, in a word."""
-    if found.stale:
+    if found.why_not:
         return "stale"
     if found.call.status == "resuming":
         return "interrupted"
@@ -29,31 +30,55 @@ def _is_doubtful(call: PendingCall) -> bool:
 
 
 def is_open(found: Standing) -> bool:
-    """True when the call still stands and its episode has not gone on."""
-    return not found.stale and found.call.status != "done"
+    """True when the call still stands, nothing is known to keep it from going on, and its episode has not gone on."""
+    return not found.why_not and found.call.status != "done"
 
 
-def calls_text(found: Sequence[Standing], now: str, hidden: int) -> str:
-    """Return the list; `hidden` counts the calls that are left out."""
+def calls_text(found: Sequence[Standing], now: str, hidden: int, width: int | None = None) -> str:
+    """Return the list; `hidden` counts the calls that are left out.
+
+    `width` (columns; None: a pipe) is kept to: side effect and run are left out first, then arguments and sample cut.
+    """
     rest = f"{hidden} more are done or stale (--all)\n" if hidden else ""
     if not found:
         return f"no call waits for a person\n{rest}"
-    rows = [["call", "state", "tool", "side effect", "arguments", "sample", "run", "age"]]
-    for one in found:
-        call = one.call
-        rows.append(
-            [
-                call.id,
-                state_of(one),
-                escape_text(call.tool),
-                call.side_effect,
-                _arguments(call.arguments)[:MAX_ARGUMENTS_CHARS],
-                escape_text(call.sample),
-                escape_text(call.run),
-                age_words(call.asked, now),
-            ]
-        )
-    return table(rows, "") + rest + _next_step(found)
+    columns = {head: [cell(one, now) for one in found] for head, cell in _COLUMNS.items()}
+    rows = [[head, *cells] for head, cells in _fitted(columns, width).items()]
+    stale = "".join(f"{one.call.id} is stale: {escape_text(one.why_not)}\n" for one in found if one.why_not)
+    return table([list(row) for row in zip(*rows, strict=True)], "") + stale + rest + _next_step(found)
+
+
+_COLUMNS: dict[str, Callable[[Standing, str], str]] = {
+    "call": lambda one, _: one.call.id,
+    "state": lambda one, _: state_of(one),
+    "tool": lambda one, _: escape_text(one.call.tool),
+    "side effect": lambda one, _: one.call.side_effect,
+    "arguments": lambda one, _: _arguments(one.call.arguments),
+    "sample": lambda one, _: escape_text(one.call.sample),
+    "run": lambda one, _: escape_text(one.call.run),
+    "age": lambda one, now: age_words(one.call.asked, now),
+}
+
+
+def _fitted(columns: Mapping[str, list[str]], width: int | None) -> Mapping[str, list[str]]:
+    out = {**columns, "arguments": _cut(columns["arguments"], MAX_ARGUMENTS_CHARS)}
+    for name in ("side effect", "run"):
+        if width is not None and _wide({**out, "arguments": _cut(out["arguments"], FEWEST_CHARS)}) > width:
+            del out[name]
+    for name in ("arguments", "sample", "tool"):
+        over = _wide(out) - width if width is not None else 0
+        if over > 0:
+            longest = max(map(len, out[name]))
+            out[name] = _cut(out[name], max(longest - over, FEWEST_CHARS, len(name)))
+    return out
+
+
+def _wide(columns: Mapping[str, list[str]]) -> int:
+    return sum(max(map(len, (head, *cells))) for head, cells in columns.items()) + 2 * (len(columns) - 1)
+
+
+def _cut(cells: list[str], most: int) -> list[str]:
+    return [cell if len(cell) <= most else f"{cell[: most - 1]}…" for cell in cells]
 
 
 def _next_step(found: Sequence[Standing]) -> str:
@@ -69,7 +94,7 @@ def call_text(found: Standing, now: str) -> str:
     """Return one call in full: what runs, from where, what was decided, what became of it."""
     call = found.call
     rows = [
-        ["state", state_of(found) + (f": {escape_text(found.stale)}" if found.stale else "")],
+        ["state", state_of(found) + (f": {escape_text(found.why_not)}" if found.why_not else "")],
         ["tool", f"{escape_text(call.tool)} ({call.side_effect}, {escape_text(call.permission)})"],
         ["arguments", _arguments(call.arguments)],
         ["image", escape_text(call.image) or "none"],
@@ -115,7 +140,7 @@ def age_words(asked: str, now: str) -> str:
 def call_json(found: Standing) -> JsonObject:
     """Return one call as JSON: all that is kept, its state, and why it is stale if it is. Secrets are left out."""
     kept = found.call.model_dump(mode="json", by_alias=True)
-    out = redact({**kept, "state": state_of(found), "stale": found.stale})
+    out = redact({**kept, "state": state_of(found), "stale": found.why_not})
     assert isinstance(out, dict)
     return out
 

@@ -27,23 +27,22 @@ def find_source(repo: Path, environ: Mapping[str, str], folders: Sequence[Path],
 
     Raises: ConfigError when the repository's configuration cannot be used.
     """
-    source = _configured(repo, environ)
+    source = _configured(repo, environ, tuple(folders))
     changes = {} if kind is None else {"kind": kind}
-    return replace(
-        source, folders=tuple(folders) or source.folders, settings=source.settings.model_copy(update=changes)
-    )
+    return replace(source, settings=source.settings.model_copy(update=changes))
 
 
-def _configured(repo: Path, environ: Mapping[str, str]) -> Source:
+def _configured(repo: Path, environ: Mapping[str, str], folders: tuple[Path, ...]) -> Source:
     from ace.session import open_session
 
     try:
         session = open_session(repo, environ, {})
     except WorkspaceError:
-        return Source((shipped("samples") / "knowledge",), RetrievalSettings(), repo, (shipped("samples"),))
+        chosen = folders or (shipped("samples") / "knowledge",)
+        return Source(chosen, RetrievalSettings(), repo, (shipped("samples"),))
     tools = session.tool_settings()
     return Source(
-        session.knowledge_folders(),
+        folders or session.knowledge_folders(),  # those of ace.yaml need not exist where others are named
         session.retrieval_settings(),
         session.workspace.repo,
         tools.references,

@@ -9,6 +9,7 @@ from runtime.retrieval.found import Found, FoundHit
 
 SCHEMA_VERSION = 1
 SHOWN_UNUSABLE = 5
+_SHOWN_CHARS = 300
 
 
 @dataclass(frozen=True)
@@ -52,16 +53,20 @@ def search_text(searched: Searched) -> str:
         where = f"   {escape_text(item.hit.section)}" if item.hit.section else ""
         lines.append(f"{number}. [{escape_text(item.hit.citation)}] {escape_text(item.hit.title)}{where}")
         lines.append(f"   score {item.hit.score:.3f}; fused {item.fused:.4f} of {_ranks(item)}")
-        lines.append(f"   {escape_text(' '.join(item.hit.text.split()))[:300]}")
+        lines.append(f"   {_shortened(escape_text(' '.join(item.hit.text.split())))}")
     packed = found.packed
     lines += [
         "",
-        f"confidence {_confidence(searched):.2f} (share of the query's words in the first passage)",
+        f"word overlap {_confidence(searched):.2f} (share of the query's words in the first passage)",
         f"packed for a prompt: {len(packed.citations)} of {len(found.hits)} passages, {packed.tokens} of "
         f"{searched.token_budget} tokens",
         f"{contract_text(searched.contract)}; {1000 * searched.seconds:.1f} ms",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SHOWN_CHARS else text[: _SHOWN_CHARS - 3].rsplit(" ", 1)[0] + "..."
 
 
 def contract_text(contract: JsonObject) -> str:

@@ -13,7 +13,7 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Sample, SampleRef, Split
 
 SPLITS: tuple[Split, ...] = get_args(Split)
-TAGS_SHOWN = 30
+TAGS_SHOWN = 10
 
 
 class SampleCounts(NamedTuple):

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from ace.report.counted import counted
 from ace.review.status import ReviewStatus
 from ace.review.visible_text import escape_text
 from ace.workspace import TUTOR_RUN, Workspace
@@ -60,8 +61,15 @@ def runs_text(runs: list[JsonObject]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def status_json(status: ReviewStatus, runs: list[JsonObject]) -> JsonObject:
-    """Return the status as a JSON object."""
+def calls_words(waiting: int) -> str:
+    """Return how many tool calls wait for a person, as a line; nothing when none does."""
+    if not waiting:
+        return ""
+    return f"calls     {counted(waiting, 'tool call')} {'waits' if waiting == 1 else 'wait'} for a person: ace calls\n"
+
+
+def status_json(status: ReviewStatus, runs: list[JsonObject], waiting: int = 0) -> JsonObject:
+    """Return the status as a JSON object; `waiting` counts the tool calls that wait for a person."""
     return {
         "base": {"name": status.base_name, "commit": status.base_commit},
         "open": [
@@ -80,4 +88,5 @@ def status_json(status: ReviewStatus, runs: list[JsonObject]) -> JsonObject:
         "merged": list(status.merged),
         "rejected": status.rejected,
         "runs": runs,
+        "waiting_calls": waiting,
     }

@@ -18,6 +18,8 @@ from runtime.tools.settings import ToolSettings
 
 SCHEMA_VERSION = 1
 _WIDTH = 100
+# What a person's settings add to a status.
+PERMISSION_WORDS: Mapping[Permission, str] = {"allow": "", "ask": ", asks a person", "deny": ", denied"}
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def tools_text(found: ToolTable) -> str:
     rows += [
         [
             row.spec.name,
-            row.status,
+            row.status + PERMISSION_WORDS[row.permission],
             row.permission,
             row.spec.side_effect,
             escape_text(row.detail or row.spec.description.split(". ")[0].rstrip(".")),
@@ -123,8 +125,9 @@ def tools_text(found: ToolTable) -> str:
 def tool_text(row: ToolRow) -> str:
     """Return one tool in full: what it is for, whether it works, its rights and limits, its fields in and out."""
     spec = row.spec
-    lines = [f"{spec.name}  {row.status}", *_wrapped(spec.description, "  ")]
-    lines += _wrapped(f"status: {row.status}{f': {escape_text(row.detail)}' if row.detail else ''}", "  ")
+    status = row.status + PERMISSION_WORDS[row.permission]
+    lines = _wrapped(f"{spec.name}  {status}{f': {escape_text(row.detail)}' if row.detail else ''}", "")
+    lines += _wrapped(spec.description, "  ")
     lines += [
         f"  permission: {row.permission} (right {spec.permission}, side effect {spec.side_effect})",
         f"  limits: {row.timeout_s:g} s, in a {spec.isolation} of its own",

@@ -1,41 +1,80 @@
-"""Which episode a command means: by id, the start of one, or a sample; in one run or arm, or in all, newest first."""
+"""Which episode a command means: by id, the start of one, a sample or a case; in one run or arm, or in all of them."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from ace.cycle.run_record import events_path
 from ace.errors import NotFoundError
+from ace.report.counted import counted
+from ace.report.trace_tries import replacements
 from ace.session import Session
 from ace.workspace import TUTOR_RUN
-from runtime.traces.find_episode import Found, find_episodes
+from runtime.contracts.trace_event import Header
+from runtime.traces.find_episode import Found, find_episodes, find_headers
 from runtime.traces.read_events import read_episodes
 
-_SHOWN = 6
+_SHOWN = 5
 
 
 def find_one(session: Session, name: str, run: str = "") -> Found:
-    """Return the episode `name` names (id, its start, or a sample), in `run` (a run or arm; empty: the newest with it).
+    """Return the episode `name` names, in `run` (a run or arm; empty: in all, newest first).
 
-    Raises: NotFoundError when there is none, or more than one: of a sample with several trials, all are named.
+    A whole id is that episode; the start of one must fit no other in all that is looked through. A sample, or a case
+    with one sample, means the newest log that has it, and there the try that counts.
+    Raises: NotFoundError when there is none, or more than one; up to five candidates are named with their runs.
     """
     places = list(_places(session, run))
+    begun: dict[str, tuple[Path, Header]] = {}
     for place in places:
-        found = list(find_episodes([place], name))
-        exact = [one for one in found if one.episode.header.episode == name]
-        if not exact and all(one.episode.header.sample == name for one in found):
-            # A sample that was run again after it was cut off or waited: the finished record is meant.
-            exact = [one for one in found if not one.episode.is_infrastructure_error]
-        if len(exact or found) == 1:
-            return (exact or found)[0]
-        if found:
-            raise NotFoundError(_several(name, place, found))
-    where = f"in {run}" if run else f"in {len(places)} event logs"
+        headers = find_headers(place, name)
+        if any(one.episode == name for one in headers):
+            return _whole(place, name)
+        if any(name in (one.sample, one.case) for one in headers):
+            return _of_sample(place, name)
+        for header in headers:
+            begun.setdefault(header.episode, (place, header))
+    if len(begun) == 1:
+        ((episode, (place, _)),) = begun.items()
+        return _whole(place, episode)
+    if begun:
+        raise NotFoundError(_several(f"the episodes that begin with {name!r}", [one for _, one in begun.values()]))
+    raise NotFoundError(_none(session, name, run, places))
+
+
+def _whole(place: Path, episode: str) -> Found:
+    return next(one for one in find_episodes([place], episode) if one.episode.header.episode == episode)
+
+
+def _of_sample(place: Path, name: str) -> Found:
+    found = [one for one in find_episodes([place], name) if name in _names(one)]
+    samples = list(dict.fromkeys(one.episode.header.sample for one in found))
+    if len(samples) > 1 and name not in samples:
+        more = f" and {len(samples) - _SHOWN} more" if len(samples) > _SHOWN else ""
+        run = found[0].episode.header.run
+        raise NotFoundError(
+            f"case {name!r} has several samples in {run}: {', '.join(samples[:_SHOWN])}{more}; name one"
+        )
+    found = [one for one in found if name not in samples or one.episode.header.sample == name]
+    gone = replacements(found)
+    counts = [one for one in found if one.episode.header.episode not in gone]
+    if len(counts) > 1:
+        raise NotFoundError(_several(f"the episodes of {name!r}", [one.episode.header for one in counts]))
+    return counts[0]
+
+
+def _names(found: Found) -> tuple[str, str]:
+    header = found.episode.header
+    return header.sample, header.case
+
+
+def _none(session: Session, name: str, run: str, places: list[Path]) -> str:
+    if name.startswith("r-") and any(path.name.startswith(name) for path in session.workspace.runs.glob("r-*")):
+        return f"{name} is a run, not an episode: ace trace --run {name}"
+    where = f"in {run}" if run else f"in {counted(len(places), 'event log')}"
     # Of many logs the newest is enough: reading all of them would take minutes.
     unread = unread_lines(session, run) if run else _unread(places[0]) if places else ()
-    why = f"; {len(unread)} lines cannot be read, the first: {unread[0]}" if unread else ""
-    raise NotFoundError(
-        f"{session.workspace.state}: no episode {name!r} {where}{why}; `ace show latest --json` lists some"
-    )
+    why = f"; {counted(len(unread), 'line')} cannot be read, the first: {unread[0]}" if unread else ""
+    return f"{session.workspace.state}: no episode {name!r} {where}{why}; `ace trace` lists the latest run's episodes"
 
 
 def find_all(session: Session, run: str) -> Iterator[Found]:
@@ -71,7 +110,7 @@ def _places(session: Session, run: str) -> Iterator[Path]:
         yield from sorted(workspace.arms.glob("a-*.jsonl"))
 
 
-def _several(name: str, place: Path, found: list[Found]) -> str:
-    ids = ", ".join(f"{one.episode.header.episode} ({one.episode.header.sample})" for one in found[:_SHOWN])
+def _several(what: str, found: list[Header]) -> str:
+    ids = ", ".join(f"{one.episode} ({one.sample}, trial {one.trial}, {one.run})" for one in found[:_SHOWN])
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    return f"{place}: {len(found)} episodes are meant by {name!r}: {ids}{more}; give a whole id"
+    return f"{what} are {len(found)}: {ids}{more}; give a whole id"

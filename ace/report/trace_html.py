@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 from ace.report.trace_artifacts import SeenArtifact
 from ace.report.trace_model import JudgedRule, StepView, TraceView
-from ace.report.trace_words import action_words, cost_words, gist_words, score_words, seal_words, spent_words
+from ace.report.trace_words import (
+    action_words,
+    cost_words,
+    gist_words,
+    score_words,
+    seal_words,
+    spent_words,
+    took_words,
+)
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ChatMessage
@@ -178,7 +186,7 @@ def _card(view: StepView) -> JsonObject | None:
     card = view.step.card
     if card is None:
         return None
-    how = f"{card.name}: {'ok' if card.ok else card.error_class}, {card.duration_ms:.0f} ms."
+    how = f"{card.name}: {'ok' if card.ok else card.error_class}{took_words(card.duration_ms)}."
     return {"ok": card.ok, "how": how, "summary": card.summary, "data": _pretty(card.data) if card.data else ""}
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ace.report.counted import counted
 from ace.report.trace_origin import Origins
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject, as_object, canonical_json
@@ -86,7 +87,7 @@ def _lines(one: Replayed) -> list[str]:
         return [f"{name}: cannot be replayed", *(f"  {escape_text(reason)}" for reason in one.reasons)]
     steps = one.report.steps
     end = "cut off" if one.episode.outcome is None else one.episode.outcome.terminal
-    head = f"{name}: {'identical' if one.report.is_identical else 'DIFFERS'}, {len(steps)} steps, {end}"
+    head = f"{name}: {'identical' if one.report.is_identical else 'DIFFERS'}, {counted(len(steps), 'step')}, {end}"
     lines = [head]
     if one.found.integrity == "edited":
         lines.append("  the record was edited after it was written: its lines are not those its hash was taken of")

@@ -1,4 +1,4 @@
-"""One step of a trace whole: each prompt as it was sent, each raw answer, and everything recorded of what followed."""
+"""One step of a trace: each prompt as it was sent, each raw answer, and what followed; in full with all recorded."""
 
 from collections.abc import Iterator
 
@@ -11,12 +11,15 @@ from runtime.contracts.trace_event import Attempt
 
 
 def step_text(view: TraceView, number: int, options: TextOptions) -> str:
-    """Return step `number` (an index into the view's steps), nothing shortened."""
-    lines = [*head_lines(view), Line([Span("")]), *_step(view.steps[number])]
+    """Return step `number` (an index into the view's steps), no line shortened.
+
+    Patch, data and context say again what prompts, results and changes say; they are shown only in full.
+    """
+    lines = [*head_lines(view), Line([Span("")]), *_step(view.steps[number], options)]
     return render_lines(lines, color=options.color, width=options.width)
 
 
-def _step(view: StepView) -> Iterator[Line]:
+def _step(view: StepView, options: TextOptions) -> Iterator[Line]:
     step = view.step
     yield title_line(view)
     for number, attempt in enumerate(step.attempts):
@@ -27,6 +30,9 @@ def _step(view: StepView) -> Iterator[Line]:
     for judged in view.judged:
         yield field_line("condition", f"{judged.rule.id}: when {judged.rule.when}; require {judged.rule.require}")
     yield field_line("state", f"{step.state_before} -> {step.state_after}")
+    if not options.is_full:
+        yield field_line("left out", "patch, data and context: --full or --json", "dim")
+        return
     for operation in step.patch:
         yield field_line("patch", canonical_json(operation))
     if step.card is not None:

@@ -4,7 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ace.report.trace_model import StepView, TraceView
-from ace.report.trace_words import action_words, cost_words, gist_words, score_words, seal_words, spent_words
+from ace.report.trace_words import (
+    action_words,
+    cost_words,
+    gate_words,
+    gist_words,
+    score_words,
+    seal_words,
+    spent_words,
+    took_words,
+)
 from ace.review.terminal_text import Line, Span, Style, render_lines
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import canonical_json
@@ -79,10 +88,12 @@ def decided_lines(view: StepView, options: TextOptions) -> Iterator[Line]:
     if step.proposed is not None:
         reason = str(step.proposed.get("reason", ""))
         yield field_line("proposed", _cut(action_words(step.proposed), options))
-        yield field_line("why", reason or "the model gave no reason", "plain" if reason else "dim")
+        if reason:
+            yield field_line("why", reason)
     for gate in step.gates:
         style = _GATE_STYLES.get(gate.decision, "changed")
-        yield field_line("gate", f"{gate.gate} {gate.decision}: {_cut(gate.reason, options)}", style)
+        label, said = gate_words(gate, with_names=options.is_full)
+        yield field_line(label, _cut(said, options), style)
     for judged in view.judged:
         yield field_line(
             "rule", f"{judged.rule.id} {judged.verdict} {judged.error}".rstrip(), _RULE_STYLES[judged.verdict]
@@ -122,7 +133,7 @@ def _result(view: StepView, options: TextOptions) -> Iterator[Line]:
     step, card = view.step, view.step.card
     if card is not None:
         how = "ok" if card.ok else str(card.error_class)
-        again = ", from the record of the same call" if card.is_replayed else f", {card.duration_ms:.0f} ms"
+        again = ", from the record of the same call" if card.is_replayed else took_words(card.duration_ms)
         yield field_line(
             "got", f"{card.name} {how}{again}: {_cut(card.summary, options)}", "plain" if card.ok else "deleted"
         )

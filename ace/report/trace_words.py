@@ -4,8 +4,13 @@ import json
 
 from ace.report.trace_model import StepView
 from runtime.contracts.json_types import JsonObject
-from runtime.contracts.trace_event import Outcome
+from runtime.contracts.trace_event import GateRecord, Outcome
 from runtime.traces.event_digest import Integrity
+
+# What decide() writes when every fixed gate was asked and let the action pass.
+_NONE_OBJECTS = "asked, none objects: "
+_LEAST_MS = 1.0
+_LEAST_S = 0.005
 
 
 def action_words(action: JsonObject) -> str:
@@ -30,12 +35,25 @@ def gist_words(view: StepView) -> tuple[str, str]:
     return name, _short(step.shown)
 
 
+def gate_words(gate: GateRecord, with_names: bool = True) -> tuple[str, str]:
+    """Return a gate's label and what it said; without names, those that let the action pass are only counted."""
+    if not with_names and gate.decision == "allow" and gate.reason.startswith(_NONE_OBJECTS):
+        names = gate.reason.removeprefix(_NONE_OBJECTS).split(", ")
+        return "gates", f"{len(names)} asked, none objected"
+    return "gate", f"{gate.gate} {gate.decision}: {gate.reason}"
+
+
+def took_words(duration_ms: float) -> str:
+    """Return `, 12 ms`; nothing for what took no time worth telling."""
+    return f", {duration_ms:.0f} ms" if duration_ms >= _LEAST_MS else ""
+
+
 def cost_words(view: StepView) -> str:
     """Return tokens in + out and seconds, where they were measured."""
     prompt = sum(attempt.prompt_tokens for attempt in view.step.attempts)
     written = sum(attempt.completion_tokens for attempt in view.step.attempts)
     cost = [f"{prompt}+{written} tokens"] if prompt or written else []
-    cost += [f"{view.seconds:.2f} s"] if view.seconds else []
+    cost += [f"{view.seconds:.2f} s"] if view.seconds >= _LEAST_S else []
     return ", ".join(cost)
 
 

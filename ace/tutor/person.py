@@ -7,7 +7,7 @@ from runtime.contracts.action import Action
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState
-from runtime.contracts.trace_event import Event, GateRecord, Outcome, Step, StudentTurn
+from runtime.contracts.trace_event import Event, GateRecord, Step, StudentTurn
 from runtime.students.read_reply import read_reply
 
 HELP = (
@@ -16,6 +16,10 @@ HELP = (
     "/answer  ask for the answer (the tutor gives it once you have tried)\n"
     "/why     show what led to the tutor's last message: tools used, gates asked\n"
     "/quit    end the session; what happened is kept"
+)
+GATES_NOTE = (
+    "Here every gate acts. In `ace run` the gates on the order of tools only observe, unless `gates` in ace.yaml says "
+    "otherwise."
 )
 _REQUESTS = {"/hint": "Please give me a hint.", "/answer": "Please tell me the answer."}
 _LEFT = StudentTurn("(the student left)", "", "none", simulated=False, left=True)
@@ -80,8 +84,10 @@ def ask_person(screen: Screen, behind: Behind) -> str | None:
 
 def _answer_to(command: str, behind: Behind) -> str:
     if command == "/why":
-        return "\n".join(behind.shown) or "Nothing yet: the tutor has not said anything."
-    return HELP if command == "/help" else f"{command.split(maxsplit=1)[0]} is no command.\n{HELP}"
+        if not behind.shown:
+            return "Nothing yet: the tutor has not said anything."
+        return "\n".join((*behind.shown, GATES_NOTE))
+    return HELP if command == "/help" else f"no command {command.split(maxsplit=1)[0]}; /help lists them"
 
 
 class Watcher:
@@ -114,19 +120,3 @@ class Watcher:
             self._behind.lines += [f"stopped {(event.proposed or {}).get('action', '')}"] + [
                 f"  gate {record.gate}: {record.decision} ({record.reason})" for record in event.gates
             ]
-
-
-def ending(outcome: Outcome, last: str) -> tuple[str, str]:
-    """Return the tutor's last words (the answer or refusal, empty when there are none) and how the session ended."""
-    spoken = last if outcome.terminal in {"answered", "refused"} else ""
-    reasons = {
-        "answered": "The session ends with the answer.",
-        "refused": "The session ends here: ACE teaches, it does not advise on real people.",
-        "responded": "The session is over.",
-        "insufficient_evidence": "The session ends: the tutor found too little evidence to give an answer.",
-        "budget_spent": f"The session ends: {outcome.message}.",
-        "parse_failure": "The session ends: the model gave nothing usable, three times in a row.",
-        "awaiting_approval": "The session ends: a tool call waits for approval (`ace calls`).",
-        "infrastructure_error": f"The session ends: {outcome.error or outcome.message}",
-    }
-    return spoken, reasons[outcome.terminal]

@@ -8,19 +8,25 @@ from pathlib import Path
 from ace.cycle.run_record import RunRecord, events_path, write_record
 from ace.cycle.run_samples import fresh_seed
 from ace.errors import AceError
+from ace.tutor.asking_caller import AskingCaller
+from ace.tutor.case_image import no_image_left, write_case_image
+from ace.tutor.ending import ending
 from ace.tutor.own_case import OWN, Asked, authored_case, own_case
-from ace.tutor.person import Behind, Person, Watcher, ask_person, ending, question_text
+from ace.tutor.person import Behind, Person, Watcher, ask_person, question_text
 from ace.tutor.place import Place
 from ace.tutor.screen import Note, Screen
 from runtime.artifacts.store import FileArtifactStore
+from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import Controller, EpisodeJob
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import Budgets
 from runtime.contracts.trace_event import Episode, Event, Header, Outcome, Step
+from runtime.control.controlled_caller import ControlledCaller
 from runtime.gates.settings import ALL_ENFORCED
 from runtime.loop.run_episode import TutorAgent
 from runtime.models.closing import close
 from runtime.models.reachable import check_reachable
+from runtime.students.read_reply import read_opening
 from runtime.traces.event_log import EventLog
 
 OK, BROKEN, INTERRUPTED = 0, 1, 130
@@ -59,21 +65,25 @@ def run_session(place: Place, asked: Asked, screen: Screen, turns: int) -> Finis
     asyncio.run(_check_reachable(place))
     _check_writable(place.folder.parent)
     case = make_case(asked, place, controller.info.simulated)
-    screen.show(Note("start", _greeting(case, controller), {"sample": case.id, "run": place.run}))
     behind = Behind()
-    first = ask_person(screen, behind)
+    with no_image_left(place.folder):
+        image = write_case_image(case, place)
+        data: JsonObject = {"sample": case.id, "run": place.run, "image": image.path}
+        screen.show(Note("start", _greeting(case, controller, image.line), data))
+        first = ask_person(screen, behind)
+        if first is not None:
+            write_record(place.folder, _record(place, case, controller))
     if first is None:
         screen.show(Note("end", "You left before the session began; nothing was recorded.", {"terminal": ""}))
         return Finished(None, OK)
     case = case.model_copy(update={"opening": first})
-    write_record(place.folder, _record(place, case, controller))
     try:
         episode = asyncio.run(_teach(place, _Talk(case, screen, behind, turns), controller))
         is_broken = episode.outcome is not None and episode.outcome.terminal == "infrastructure_error"
         code = BROKEN if is_broken else OK
     except KeyboardInterrupt:
         episode, code = None, INTERRUPTED
-    _say_goodbye(screen, place, episode)
+    _say_goodbye(screen, place, episode, case)
     return Finished(episode, code)
 
 
@@ -126,7 +136,10 @@ async def _teach(place: Place, talk: _Talk, controller: Controller) -> Episode:
         gates=ALL_ENFORCED,
         watch=watcher.acting,
         budgets=budgets,
+        read_opening=lambda sample: read_opening(sample.opening, sample),
     )
+    if isinstance(parts.caller, ControlledCaller):
+        parts = replace(parts, caller=AskingCaller(parts.caller, screen))
     job = EpisodeJob(rules=place.rules, seed=fresh_seed(place.run), run=place.run, commit=place.commit)
     with EventLog(events_path(place.folder)) as log:
         sink = _Sink(log, watcher)
@@ -182,7 +195,7 @@ def _record(place: Place, case: TutorSample, controller: Controller) -> RunRecor
     )
 
 
-def _greeting(case: TutorSample, controller: Controller) -> str:
+def _greeting(case: TutorSample, controller: Controller, image: str) -> str:
     lines = [DISCLAIMER, f"Tutor: {controller.info.label}. Level: {case.student.level}. /help shows the commands."]
     if controller.info.simulated:
         lines.append("This tutor is simulated: it follows written hints and understands nothing of what you type.")
@@ -193,18 +206,21 @@ def _greeting(case: TutorSample, controller: Controller) -> str:
         )
     elif not case.options:
         lines.append("Your answer is judged by its words: it counts as right when it says the answer given to ACE.")
-    return "\n".join((*lines, "", question_text(case), "", "What do you see, or think, so far?"))
+    shown = (question_text(case), image) if image else (question_text(case),)
+    return "\n".join((*lines, "", *shown, "", "What do you see, or think, so far?"))
 
 
-def _say_goodbye(screen: Screen, place: Place, episode: Episode | None) -> None:
+def _say_goodbye(screen: Screen, place: Place, episode: Episode | None, case: TutorSample) -> None:
     outcome = episode.outcome if episode is not None else None
     if episode is None or outcome is None:
-        spoken, how, terminal, identity = "", "Interrupted; what happened is kept.", "interrupted", ""
+        spoken, truth, how, terminal, identity = "", "", "Interrupted; what happened is kept.", "interrupted", ""
     else:
-        spoken, how = ending(outcome, _last_shown(episode.steps))
+        spoken, truth, how = ending(outcome, _last_shown(episode.steps), case)
         terminal, identity = outcome.terminal, episode.header.episode
     if spoken:
         screen.show(Note("tutor", spoken, {"action": "REVEAL_ANSWER" if terminal == "answered" else "SAFETY_REFUSE"}))
+    if truth:
+        screen.show(Note("notice", truth))
     is_findable = place.is_repository and place.folder.parent == place.session.workspace.runs
     look = f"\nLook at it with: ace show {place.run}" + (f", ace trace {identity}" if identity else "")
     where = f"Trace: {events_path(place.folder)}{look if is_findable else ''}"

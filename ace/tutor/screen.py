@@ -17,10 +17,11 @@ from ace.errors import AceError
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
-NoteKind: TypeAlias = Literal["start", "tutor", "student", "tool", "gate", "notice", "end"]
+NoteKind: TypeAlias = Literal["start", "tutor", "student", "tool", "gate", "notice", "approval", "end"]
 MAX_LINE_CHARS = 2000
 WIDTH, LEAST_WIDTH = 100, 20
 PROMPT = "you> "
+IMAGE = "Image: "
 _HEADS: dict[NoteKind, str] = {
     "start": "",
     "tutor": "tutor> ",
@@ -28,6 +29,7 @@ _HEADS: dict[NoteKind, str] = {
     "tool": "  [tool] ",
     "gate": "  [gate] ",
     "notice": "  ",
+    "approval": "  [approval] ",
     "end": "",
 }
 
@@ -56,7 +58,8 @@ class Screen(Protocol):
 def note_text(note: Note, width: int = WIDTH) -> str:
     """Return a note as lines of text: its head, wrapped, with every character that cannot be seen written out.
 
-    Units: width in columns, of which at least 20 are used. The end is not wrapped: it holds paths and commands to copy.
+    Units: width in columns, of which at least 20 are used. The end and the image's line are not wrapped: they hold
+    paths and commands to copy.
     """
     level = note.data.get("hint_level")
     head = f"tutor (hint {level})> " if note.kind == "tutor" and level else _HEADS[note.kind]
@@ -64,7 +67,8 @@ def note_text(note: Note, width: int = WIDTH) -> str:
     for index, line in enumerate(note.text.splitlines() or [""]):
         first = head if index == 0 else " " * len(head)
         shown = escape_text(line)
-        lines += [first + shown] if note.kind == "end" else _wrapped(shown, first, len(head), width)
+        is_path = note.kind == "end" or (note.kind == "start" and line.startswith(IMAGE))
+        lines += [first + shown] if is_path else _wrapped(shown, first, len(head), width)
     return "\n".join(lines)
 
 

@@ -23,10 +23,14 @@ RETRYABLE: frozenset[ErrorClass] = frozenset({"timeout", "server_failure"})
 
 
 class Readiness(NamedTuple):
-    """Whether a tool can work here. `detail` names what does the work, what stands in for it, or what to install."""
+    """Whether a tool can work here. `detail` names what does the work, what stands in for it, or what to install.
+
+    `told`: what a model that calls it is told when it is missing, where `detail` is for those who set it up.
+    """
 
     state: ReadinessState
     detail: str
+    told: str = ""
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class PendingCall(Frozen):
     """One call that waits. `key` is its idempotency key; `doubt` the key of the call that may have acted already.
 
     `rules` maps the ids of the injected rules to their fingerprints. `answered` counts the decisions made on earlier
-    questions about the same call.
+    questions about the same call. `changed` says what was not as it was at the last try to resume it.
     """
 
     schema_: Literal[1] = Field(default=1, alias="schema")
@@ -68,6 +68,7 @@ class PendingCall(Frozen):
     decisions: tuple[Decision, ...] = ()
     resumptions: tuple[Resumption, ...] = ()
     answered: int = 0
+    changed: str = ""
 
     @property
     def decision(self) -> Decision | None:

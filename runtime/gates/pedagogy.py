@@ -15,6 +15,11 @@ MAX_REPEATS = 0
 _SINGLE_NAME = re.compile(r"[A-Za-z0-9_.:-]+")
 _REQUESTS = frozenset({"tool", "tools", "action", "actions", "calls", "tool_calls"})
 GATED_TEXT = RESPONSES
+PLAIN_HINTS = (
+    "Look again at the part of the image the question is about. What do you see there?",
+    "Set your idea beside what you see there. What would you expect to see if it were right?",
+    "Put together what you have seen so far. Which answer fits all of it?",
+)
 
 
 @dataclass(frozen=True)
@@ -115,8 +120,10 @@ def leak(action: Action, view: GateView) -> Verdict | None:
 
 
 def hint_text(sample: TutorSample, level: int) -> str:
-    """Return an authored hint of `level` 1-3 that names a finding, never the answer."""
-    findings = sample.findings or ("the part of the image the question is about",)
+    """Return an authored hint of `level` 1-3 that names a finding, never the answer; plain where none is known."""
+    findings = sample.findings
+    if not findings:
+        return PLAIN_HINTS[min(level, len(PLAIN_HINTS)) - 1]
     finding = findings[min(level, len(findings)) - 1].rstrip(".")
     if level == 1:
         return f"Look again: {finding}. What could explain that?"

@@ -8,8 +8,8 @@ from runtime.contracts.action import Action
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.ports import ArtifactStore, Clock, Controller, Retriever, Student, Tool, ToolCaller
 from runtime.contracts.sample import TutorSample
-from runtime.contracts.state import Budgets
-from runtime.contracts.trace_event import ControllerInfo, GateRecord
+from runtime.contracts.state import Budgets, StudentState
+from runtime.contracts.trace_event import ControllerInfo, GateRecord, StudentTurn
 from runtime.gates.settings import FixedGateSettings
 from runtime.models.picture import PictureLoader
 
@@ -22,6 +22,8 @@ class EpisodeParts:
     """The parts of the tutor's loop. `tools` are what prompts declare; `caller` is how they are called.
 
     `controller_sees`, `solver_sees` turn an image reference into the PNG that model is shown; None: text alone.
+    `read_opening` says how a person's first message is to be read; None: it is no attempt. `first_student` is what a
+    record says of the student after that message, and takes the place of reading it again.
     """
 
     controller: Controller
@@ -40,6 +42,8 @@ class EpisodeParts:
     watch: Watch | None = None
     controller_sees: PictureLoader | None = None
     solver_sees: PictureLoader | None = None
+    read_opening: Callable[[TutorSample], StudentTurn] | None = None
+    first_student: StudentState | None = None
 
     @property
     def info(self) -> ControllerInfo:

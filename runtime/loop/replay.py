@@ -100,8 +100,11 @@ def _replayed(
         is_student_simulated=episode.header.student_simulated,
     )
     if episode.header.initial:
-        budgets = RecordedState(episode.header.initial, is_exact=True).state().budgets
-        replayed = replace(replayed, budgets=budgets)
+        first = RecordedState(episode.header.initial, is_exact=True).state()
+        replayed = replace(replayed, budgets=first.budgets)
+        if not episode.header.student_simulated:
+            # A person's first message was read once, when they said it.
+            replayed = replace(replayed, first_student=first.student)
     if then_live:
         return replayed, record
     return _with_setup(replace(replayed, watch=None, controller_sees=None, solver_sees=None), setup), record

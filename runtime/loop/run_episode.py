@@ -8,12 +8,13 @@ from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.ports import EpisodeJob, ModelRequest, TraceSink
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample, TutorSample
-from runtime.contracts.state import AgentState, StudentState
+from runtime.contracts.state import AgentState
 from runtime.contracts.tool_call import CallPlace
 from runtime.contracts.trace_event import Attempt, ControllerInfo, Episode, Header, Outcome, Step
 from runtime.loop.ask_model import Asked, ask
 from runtime.loop.bounded_model import refuse_overlong, within_seconds
 from runtime.loop.episode_recorder import EpisodeRecorder, SinkError
+from runtime.loop.first_state import first_state
 from runtime.loop.load_pictures import load_pictures
 from runtime.loop.parts import EpisodeParts, step_seed
 from runtime.loop.replay_setup import keep_sample, keep_setup
@@ -29,9 +30,7 @@ from runtime.state.snapshot import snapshot, state_hash
 from runtime.state.transitions import (
     ended,
     exceeded_budget,
-    start,
     with_attempts,
-    with_opening_ideas,
     with_seconds,
     with_step,
 )
@@ -100,8 +99,7 @@ class _EpisodeRun:
         self.solver_rules = render_rules(_for(job.rules, "solver"), parts.rules_token_budget)
         self.student = parts.make_student(sample, job.seed)
         opening = recordable_text(self.student.open())
-        self.state = start(opening, sample.image, StudentState(level=sample.student.level), parts.budgets)
-        self.state = with_opening_ideas(self.state, sample)
+        self.state = first_state(opening, sample, parts)
         self.shot = snapshot(self.state)
         self.system = system_prompt([tool.spec for tool in parts.tools.values()], self.rendered.text)
         self.started = parts.clock.monotonic()

@@ -91,8 +91,8 @@ _BOXES: tuple[list[float], ...] = ([0.25, 0.25, 0.75, 0.75], [0.0, 0.0, 0.5, 0.5
 
 
 def _query(draw: Draw) -> str:
-    topics = " ".join(draw.sample.tags)
-    return f"{draw.sample.modality} {draw.sample.organ} {topics} {draw.sample.question}"[:180]
+    sample = draw.sample
+    return " ".join(part for part in (sample.modality, sample.organ, *sample.tags, sample.question) if part)[:180]
 
 
 def _tool(name: str, arguments: JsonObject, reason: str) -> Action:
@@ -117,9 +117,33 @@ def _teach(draw: Draw) -> Action:
     drawn, (hints, lessons, probes) = draw.rng.random(), _SHARES[state.student.level]
     if drawn < hints:
         return Action("HINT", hint_level=level, text=hint_text(sample, level))
-    finding = draw.rng.choice(sample.findings) if sample.findings else "the image"
+    finding = draw.rng.choice(sample.findings) if sample.findings else ""
     if drawn < hints + lessons:
-        return Action("MICROLESSON", text=f"One thing to know here: {finding} Findings like this come before any name.")
+        return Action("MICROLESSON", text=_lesson(finding))
     if drawn < hints + lessons + probes:
-        return Action("ASK_PROBE", text=f"You think: {sample.student.belief} How does that fit with this: {finding}")
-    return Action("QUIZ", text=f"Given this: {finding} Which of the options do you choose now?")
+        belief = sample.student.belief if _is_said(draw) else ""
+        return Action("ASK_PROBE", text=_probe(belief, finding))
+    given = f"Given this: {finding} " if finding else ""
+    return Action("QUIZ", text=f"{given}Which of the options do you choose now?")
+
+
+def _is_said(draw: Draw) -> bool:
+    """True for a belief the student holds by the script, or has put into words where they speak for themselves."""
+    state, sample = draw.state, draw.sample
+    # The opening of a shipped case is an unsafe request; any other is a person's own first message.
+    is_person = bool(sample.opening) and not unsafe_reason(sample.opening)
+    return not is_person or sample.student.belief in state.student.misconceptions
+
+
+def _lesson(finding: str) -> str:
+    if not finding:
+        return "One thing to know here: say what you see before you give it a name."
+    return f"One thing to know here: {finding} Findings like this come before any name."
+
+
+def _probe(belief: str, finding: str) -> str:
+    if not finding:
+        return "What in the image speaks for your idea, and what against it?"
+    if not belief:
+        return f"What do you think so far? How does it fit with this: {finding}"
+    return f"You think: {belief} How does that fit with this: {finding}"

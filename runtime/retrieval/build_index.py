@@ -117,8 +117,8 @@ def _embed(
     import numpy as np
 
     vectors = np.zeros((len(texts), contract.dimension), np.float32)
-    known = _known_vectors(root, contract) if root is not None else {}
     hashes = [row.tobytes() for row in text_hashes(texts)]
+    known = _known_vectors(root, contract, set(hashes)) if root is not None else {}
     missing = []
     for row, text_hash in enumerate(hashes):
         if text_hash in known:
@@ -126,27 +126,39 @@ def _embed(
         else:
             missing.append(row)
     # Long and short texts take very different times: mixed, the count grows evenly.
+    what = "embedding passages" + (f" ({len(texts) - len(missing)} known)" if known else "")
     for at in range(0, len(missing), AT_ONCE):
         rows = missing[at : at + AT_ONCE]
-        report("embedding passages", at, len(missing))
+        report(what, at, len(missing))
         vectors[rows] = embedder.embed([texts[row] for row in rows])
     if missing:
-        report("embedding passages", len(missing), len(missing))
+        report(what, len(missing), len(missing))
     return vectors
 
 
-def _known_vectors(root: Path, contract: IndexContract) -> "dict[bytes, Vectors]":
-    """Return text hash -> vector of the newest index of the same vectors; nothing where `root` cannot be listed."""
-    wanted = contract.to_json()
-    folders: list[Path] = []
-    with suppress(OSError):
-        found_there = [path for path in root.glob("*") if path.is_dir() and "." not in path.name]
-        folders = sorted(found_there, key=lambda path: path.stat().st_mtime_ns, reverse=True)
-    for folder in folders:
-        with suppress(IndexDamagedError):
+def _known_vectors(root: Path, contract: IndexContract, wanted: set[bytes]) -> "dict[bytes, Vectors]":
+    """Return text hash -> vector for those of `wanted` that indexes of the same vectors have, the newest first.
+
+    The newest alone would not do: it may be of other folders. Nothing where `root` cannot be listed.
+    """
+    kind = contract.to_json()
+    known: dict[bytes, Vectors] = {}
+    for folder in _newest_first(root):
+        if len(known) == len(wanted):
+            break
+        # OSError: another process puts a new index in its place meanwhile.
+        with suppress(IndexDamagedError, OSError):
             stored = read_manifest(folder)["contract"]
-            is_same = isinstance(stored, dict) and all(stored.get(name) == wanted[name] for name in KINDS_OF_VECTORS)
-            found = read_vectors(folder) if is_same else None
-            if found is not None:
-                return {row.tobytes(): vector for row, vector in zip(*found, strict=True)}
-    return {}
+            if isinstance(stored, dict) and all(stored.get(name) == kind[name] for name in KINDS_OF_VECTORS):
+                known |= read_vectors(folder, wanted - known.keys())
+    return known
+
+
+def _newest_first(root: Path) -> list[Path]:
+    found: list[tuple[int, Path]] = []
+    with suppress(OSError):
+        for path in root.glob("*"):
+            with suppress(OSError):  # gone meanwhile
+                if path.is_dir() and "." not in path.name:
+                    found.append((path.stat().st_mtime_ns, path))
+    return [path for _, path in sorted(found, reverse=True)]

@@ -12,7 +12,7 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -127,19 +127,23 @@ def read_manifest(folder: Path) -> JsonObject:
     return value
 
 
-def read_vectors(folder: Path) -> "tuple[NDArray[np.uint8], Vectors] | None":
-    """Return the text hashes and vectors of a stored index, or None without whole ones.
+def read_vectors(folder: Path, wanted: Set[bytes]) -> "dict[bytes, Vectors]":
+    """Return text hash -> vector for those of `wanted` that the stored index has whole; vectors are read only then.
 
-    Raises: IndexDamagedError.
+    Raises: IndexDamagedError, OSError.
     """
     import numpy as np
 
     files = as_object(read_manifest(folder).get("files"))
-    wanted = {name: files[name] for name in (TEXTS, VECTORS) if name in files}
-    if len(wanted) < 2:
-        return None
-    _check_files(folder, wanted)
-    return np.load(folder / TEXTS), np.load(folder / VECTORS)
+    if TEXTS not in files or VECTORS not in files:
+        return {}
+    _check_files(folder, {TEXTS: files[TEXTS]})
+    rows = {text: row for row, one in enumerate(np.load(folder / TEXTS)) if (text := one.tobytes()) in wanted}
+    if not rows:
+        return {}
+    _check_files(folder, {VECTORS: files[VECTORS]})
+    vectors = np.load(folder / VECTORS, mmap_mode="r")
+    return {text: np.array(vectors[row]) for text, row in rows.items()}
 
 
 def _read_parts(folder: Path, contract: IndexContract, shortlist: object) -> StoredIndex:

@@ -116,7 +116,17 @@ def with_student_turn(state: AgentState, turn: StudentTurn, sample: TutorSample 
 
     `sample` says which wrong ideas to listen for; without it those known stay as they are.
     """
-    student = state.student
+    student = _assessed(state.student, turn, sample)
+    message = Message("user", "student", turn.text)
+    return replace(state, student=student, student_turns=state.student_turns + 1, messages=(*state.messages, message))
+
+
+def with_opening_turn(state: AgentState, turn: StudentTurn, sample: TutorSample) -> AgentState:
+    """Return the first state with its opening message assessed as `turn`; it is no answer to the tutor, so no turn."""
+    return replace(state, student=_assessed(state.student, turn, sample))
+
+
+def _assessed(student: StudentState, turn: StudentTurn, sample: TutorSample | None) -> StudentState:
     if sample is not None:
         student = replace(student, misconceptions=after_turn(student.misconceptions, turn, sample))
     if turn.choice or turn.performance in _ATTEMPTED:
@@ -127,8 +137,7 @@ def with_student_turn(state: AgentState, turn: StudentTurn, sample: TutorSample 
             performance=_PERFORMANCES.get(turn.performance, "wrong"),
             consecutive_wrong=student.consecutive_wrong + 1 if is_wrong else 0,
         )
-    message = Message("user", "student", turn.text)
-    return replace(state, student=student, student_turns=state.student_turns + 1, messages=(*state.messages, message))
+    return student
 
 
 def with_repair(state: AgentState, notice: str) -> AgentState:

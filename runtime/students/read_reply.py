@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.trace_event import StudentTurn
@@ -48,6 +49,15 @@ def read_reply(text: str, sample: TutorSample, shown: str = "") -> StudentTurn:
         leak_reason(shown, sample.answer, sample.options, sample.accepted) if shown else ""
     )
     return StudentTurn(text, choice, performance, simulated=False, told=was_told)
+
+
+def read_opening(text: str, sample: TutorSample) -> StudentTurn:
+    """Return a person's first message as a turn: an attempt only when it names an option or says the answer.
+
+    What they see at first is asked for as well, so that other words are no wrong answer yet.
+    """
+    turn = read_reply(text, sample)
+    return turn if turn.choice or turn.performance == "correct" else replace(turn, performance="none")
 
 
 def read_choice(text: str, options: Mapping[str, str]) -> str:

@@ -97,7 +97,8 @@ def missing_card(tool: Tool, spec: ToolSpec, call: ToolCall) -> ToolCard | None:
     except Exception as exc:  # noqa: BLE001  part of the tool's step
         return failed_card(call, spec.permission, "server_failure", fault_words(call.name, exc))
     missing = readiness.state == "missing"
-    return failed_card(call, spec.permission, "missing_dependency", readiness.detail) if missing else None
+    told = readiness.told or readiness.detail
+    return failed_card(call, spec.permission, "missing_dependency", told) if missing else None
 
 
 def run_tool(tool: Tool, spec: ToolSpec, call: ToolCall, context: ToolContext) -> ToolCard:

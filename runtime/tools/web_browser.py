@@ -80,17 +80,13 @@ class WebBrowserTool:
         """Return what is missing, or which hosts results may come from. Nothing is sent."""
         web = self.settings
         if web is None:
-            return Readiness(
-                "missing", "no search endpoint is configured: set tools.web.endpoint in ace.yaml; use retrieve"
-            )
+            return _missing("no search endpoint is configured: set tools.web.endpoint in ace.yaml")
         odd = [name for name in web.allow if not plain_host(name)]
         if not web.allow or odd:
             problem = f"{odd[0]!r} is not a host name" if odd else "no host is allowed, so every result is refused"
-            return Readiness("missing", f"{problem}: list hosts in tools.web.allow in ace.yaml, for example nih.gov")
+            return _missing(f"{problem}: list hosts in tools.web.allow in ace.yaml, for example nih.gov")
         if web.api_key_env and not self._key(web):
-            return Readiness(
-                "missing", f"the environment variable {web.api_key_env} (tools.web.api_key_env) is not set; set it"
-            )
+            return _missing(f"the environment variable {web.api_key_env} (tools.web.api_key_env) is not set; set it")
         return Readiness("ready", f"search endpoint is configured; results from {', '.join(web.allow)}")
 
     def run(self, arguments: JsonObject, context: ToolContext) -> ToolOutput:
@@ -101,7 +97,7 @@ class WebBrowserTool:
         """
         readiness, web = self.readiness(), self.settings
         if web is None or readiness.state == "missing":
-            raise ToolError("missing_dependency", readiness.detail)
+            raise ToolError("missing_dependency", readiness.told)
         query = clean_text(str(arguments.get("query", "")), 200)
         key = self._key(web) if web.api_key_env else ""
         answer = search_web(web.endpoint, query, key=key, key_env=web.api_key_env, timeout_s=web.timeout_s)
@@ -127,6 +123,10 @@ class WebBrowserTool:
     def _key(self, web: WebSettings) -> str:
         environ = os.environ if self.environ is None else self.environ
         return environ.get(web.api_key_env, "").strip()
+
+
+def _missing(detail: str) -> Readiness:
+    return Readiness("missing", detail, "no web search here; use retrieve")
 
 
 def web_citation(url: str) -> str:

@@ -27,7 +27,7 @@ class Found(NamedTuple):
 
 
 def find_episodes(paths: Iterable[Path], name: str = "") -> Iterator[Found]:
-    """Yield the episodes that `name` names: an id, the start of one, or a sample's whole id. Empty: every episode.
+    """Yield the episodes that `name` names: an id, the start of one, a sample's whole id or a case's. Empty: all.
 
     `paths` are logs or folders of them; those that do not exist are passed over. Of an episode that begins again in the
     same log the finished record counts, else the later one. Raises: TraceError for an unknown schema version.
@@ -35,6 +35,15 @@ def find_episodes(paths: Iterable[Path], name: str = "") -> Iterator[Found]:
     for path in paths:
         for segment in segment_paths(path) if path.exists() else ():
             yield from _in_segment(segment, name)
+
+
+def find_headers(path: Path, name: str) -> tuple[Header, ...]:
+    """Return the headers of the episodes `name` names in a log, each id once: quicker than reading their steps.
+
+    Raises: as `find_episodes`.
+    """
+    segments = segment_paths(path) if path.exists() else ()
+    return tuple({key: one for segment in segments for key, one in _wanted(segment, name).items()}.values())
 
 
 class _Line(NamedTuple):
@@ -71,7 +80,7 @@ class _Open:
 
 def _in_segment(segment: Path, name: str) -> Iterator[Found]:
     # Twice over the bytes costs less than parsing once.
-    wanted = _wanted_ids(segment, name)
+    wanted = frozenset(_wanted(segment, name))
     if not wanted:
         return
     mention = _any_of(wanted)
@@ -103,19 +112,21 @@ def _take(open_: dict[str, _Open], name: str, line: _Line) -> None:
         under_way.take(line)
 
 
-def _wanted_ids(segment: Path, name: str) -> frozenset[str]:
+def _wanted(segment: Path, name: str) -> dict[str, Header]:
     text = re.escape(name.encode("utf-8", "surrogateescape"))
     # Another program may have written the lines anew, with blanks: they must be found to be told as edited.
-    either = re.compile(rb'"episode"\s*:\s*"' + text + rb'|"sample"\s*:\s*"' + text + rb'"')
-    found: set[str] = set()
+    either = re.compile(rb'"episode"\s*:\s*"' + text + rb'|"(?:sample|case)"\s*:\s*"' + text + rb'"')
+    found: dict[str, Header] = {}
     with segment.open("rb") as file:
         for number, line in enumerate(file, 1):
             if _HEADER.search(line) is None or not either.search(line):
                 continue
             event, _ = _read(line, f"{segment}:{number}")
-            if isinstance(event, Header) and (event.episode.startswith(name) or event.sample == name):
-                found.add(event.episode)
-    return frozenset(found)
+            if not isinstance(event, Header):
+                continue
+            if event.episode.startswith(name) or name in (event.sample, event.case):
+                found[event.episode] = event
+    return found
 
 
 def _read(line: bytes, where: str) -> tuple[Event | None, str]:

@@ -189,10 +189,12 @@ def redact(value: object) -> object:
     """
     if isinstance(value, str):
         return redact_text(value)
-    if isinstance(value, Mapping):
-        return _redact_mapping(value)
+    if value is None or isinstance(value, int | float):
+        return value
     if isinstance(value, list):
         return [redact(item) for item in value]
+    if isinstance(value, Mapping):
+        return _redact_mapping(value)
     if isinstance(value, tuple):
         return tuple(redact(item) for item in value)
     return value

@@ -30,6 +30,16 @@ def test_the_starter_loads_and_its_rules_pass_their_tests(starter: Path) -> None
     assert session.controller().info.simulated
 
 
+def test_the_commented_approvals_are_valid_ones(empty: Path) -> None:
+    write_starter(open_workspace(empty), "tutor")
+    lines = (empty / "ace.yaml").read_text(encoding="utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("# control:"))
+    opened = [line.removeprefix("# ") for line in lines[at : at + 3]]
+    (empty / "ace.yaml").write_text("\n".join([*lines[:at], *opened, *lines[at + 3 :]]) + "\n", encoding="utf-8")
+    control = open_session(empty, {}, {}).control_settings()
+    assert (control.permission("zoom", "read"), control.permission("web_browser", "external")) == ("ask", "ask")
+
+
 def test_the_commented_controller_is_a_valid_one(empty: Path) -> None:
     write_starter(open_workspace(empty), "tutor")
     text = (empty / "ace.yaml").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import json
 
-from ace.audit.audit_episode import LIMITS, audit_episode
+from ace.audit.audit_episode import LIMITS, MEANINGS, audit_episode
 from ace.audit.audit_text import audit_json, audit_text
 from tests.ace.audit.recording import PICTURE, answered
 
@@ -20,7 +20,14 @@ def test_each_claim_its_evidence_and_the_counts() -> None:
     assert "cited and not found: x" in text
     assert "2 claims of the answer: 1 backed, 1 weak, 0 uncited, 0 invented" in text
     assert "cited but never found: x" in text
-    assert text.endswith(f"{LIMITS}\n")
+    assert text.endswith(f"{MEANINGS}\n{LIMITS}\n")
+    assert MEANINGS.startswith("backed: at least 50% of the claim's words (and 3, of 3 and more)")
+
+
+def test_one_claim_is_not_several() -> None:
+    assert "\n1 claim of the answer: " in audit_text(
+        audit_episode(answered("Fluid climbs the chest wall.", ["card-meniscus"]))
+    )
 
 
 def test_at_sixty_columns_only_whole_words_stick_out() -> None:

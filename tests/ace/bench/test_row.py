@@ -24,6 +24,13 @@ def test_the_ratio_is_ours_over_the_other() -> None:
     assert "= 3" in rows_text([row])
 
 
+def test_a_plain_loop_is_shown_without_a_ratio() -> None:
+    row = Row("own cost of a decision", "ms", 0.7, "plain loop, no gates, no trace", 0.004)
+    assert "ours / that" not in rows_text([row])
+    assert "a model call takes hundreds of ms" in rows_text([row])
+    assert row.to_json()["ratio"] == pytest.approx(175)
+
+
 def test_without_another_there_is_no_ratio() -> None:
     row = Row("rate", "a minute", 300.0)
     assert (row.ratio, row.is_met) == (None, None)

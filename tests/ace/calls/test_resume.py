@@ -13,6 +13,7 @@ import pytest
 from filelock import FileLock
 
 from ace.calls.decide import Answer, decide
+from ace.calls.resume import resume_calls
 from ace.calls.standing import open_store, standing
 from ace.cycle.run_record import LoadedRun, events_path, load_run
 from ace.errors import AceError, BusyError
@@ -278,10 +279,29 @@ def test_a_run_under_changed_rules_is_stale(asked: tuple[Session, LoadedRun, Pat
     decide(session, _only(session).id, Answer("approved"))
     (session.workspace.repo / "playbooks/tutor/tools/retrieve-before-web.yaml").unlink()
     commit_all(session.workspace.repo)
+    call = _only(session)
     done = resume_once(session)
     assert done.is_failure
-    assert "stale: rules, controller, budgets, samples or ACE itself have changed" in done.message
+    why = f"since {call.run}: rule tools.retrieve-before-web gone"
+    assert done.message == f"stale: {why}; nothing was done"
     assert written(out) == []
+    assert standing(session, open_store(session).get(call.id)).why_not == why
+    assert resume_calls(session, []) == (), "it is tried again only when it is named"
+
+
+def test_what_was_changed_back_is_no_longer_stale(asked: tuple[Session, LoadedRun, Path]) -> None:
+    session, _, out = asked
+    call = decide(session, _only(session).id, Answer("approved"))
+    rule = session.workspace.repo / "playbooks/tutor/tools/retrieve-before-web.yaml"
+    text = rule.read_text(encoding="utf-8")
+    rule.unlink()
+    commit_all(session.workspace.repo)
+    assert resume_once(session).is_failure
+    rule.write_text(text, encoding="utf-8")
+    commit_all(session.workspace.repo)
+    assert not resume_once(session, call.id).is_failure
+    assert written(out) == ["acted"]
+    assert open_store(session).get(call.id).changed == ""
 
 
 def test_going_on_with_the_run_leaves_a_decided_call_to_be_resumed(asked: tuple[Session, LoadedRun, Path]) -> None:

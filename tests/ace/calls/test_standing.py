@@ -1,8 +1,9 @@
 """Which pending calls still stand."""
 
+import json
 from pathlib import Path
 
-from ace.calls.standing import open_store, standing, standings
+from ace.calls.standing import count_waiting, open_store, standing, standings
 from ace.cycle.run_record import events_path
 from tests.ace.calls.writing_agent import plan_calls, run_once, writing_session
 
@@ -14,10 +15,27 @@ def test_a_call_stands_while_its_episode_waits_and_is_the_last_try(starter: Path
     (call,) = open_store(session).all()
     found = standing(session, call)
     assert (found.stale, found.recorded) == ("", run.episodes[0])
-    run_once(session, resume="latest")
-    old, new = sorted(standings(session, open_store(session).all()), key=lambda one: one.call.attempt)
-    assert (old.stale, new.stale) == (f"the episode was run again as {new.call.episode}", "")
-    assert len(new.tries) == 2
+    log = events_path(run.folder)
+    again = [json.loads(line) | {"episode": "e-again"} for line in log.read_bytes().splitlines()]
+    with log.open("a", encoding="utf-8") as file:
+        file.write("".join(json.dumps(event) + "\n" for event in again))
+    new = call.model_copy(update={"episode": "e-again"})
+    old, later = standings(session, [call, new])
+    assert (old.stale, later.stale) == ("the episode was run again as e-again", "")
+    assert len(later.tries) == 2
+
+
+def test_undecided_calls_that_stand_are_counted(starter: Path) -> None:
+    plan_calls(starter, ("send", "acted", 0.0))
+    session = writing_session(starter)
+    assert count_waiting(session) == 0
+    run = run_once(session)
+    assert count_waiting(session) == 1
+    (call,) = open_store(session).all()
+    open_store(session).change(call.id, lambda now: now.model_copy(update={"changed": "a rule"}))
+    assert (count_waiting(session), standing(session, open_store(session).get(call.id)).why_not) == (0, "a rule")
+    events_path(run.folder).unlink()
+    assert count_waiting(session) == 0
 
 
 def test_calls_of_trial_arms_and_of_lost_runs_do_not_stand(starter: Path) -> None:

@@ -104,6 +104,34 @@ def test_one_call_from_question_to_the_end_of_its_episode(repo: Path, ace: Calla
     assert (denied.code, "image_findings failed (permission_denied)" in denied.out) == (0, True)
 
 
+def test_status_says_how_many_wait_and_trace_which_were_replaced(repo: Path, ace: Callable[..., Ran]) -> None:
+    waiting = len(_calls(repo))
+    assert f"calls     {waiting} tool calls wait for a person: ace calls\n" in ace("status", "-C", str(repo)).out
+    assert ace("status", "-C", str(repo), "--json").json["waiting_calls"] == waiting
+    call = _calls(repo)[0]
+    done = ace("calls", "deny", str(call["id"]), "--resume", "-C", str(repo), "--json").json["resumed"]
+    assert isinstance(done, list)
+    later = str(done[0]["episode"])
+    listed = ace("trace", "-C", str(repo)).out
+    assert f"awaiting_approval, replaced by {later}" in listed
+    assert ace("trace", str(call["sample"]), "-C", str(repo)).out.startswith(later)
+
+
+def test_a_call_found_stale_is_left_out_of_the_list_and_says_why(repo: Path, ace: Callable[..., Ran]) -> None:
+    name = next(_ids(repo))
+    ace("calls", "approve", name, "-C", str(repo))
+    config = repo / "ace.yaml"
+    config.write_text(config.read_text(encoding="utf-8") + "budgets: {steps: 9}\n", encoding="utf-8")
+    resumed = ace("calls", "resume", "-C", str(repo))
+    assert (resumed.code, "the controller's settings, budgets, a sample's text or ACE itself" in resumed.out) == (
+        1,
+        True,
+    )
+    assert name not in list(_ids(repo))
+    assert f"{name} is stale: the controller's settings, budgets, " in ace("calls", "--all", "-C", str(repo)).out
+    assert ace("calls", "resume", "-C", str(repo)).out == "no decided call waits to be resumed\n"
+
+
 def test_the_repository_may_be_named_before_the_sub_command(repo: Path, ace: Callable[..., Ran]) -> None:
     name = next(_ids(repo))
     assert ace("calls", "-C", str(repo), "show", name, "--json").json["id"] == name

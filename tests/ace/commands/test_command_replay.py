@@ -35,6 +35,7 @@ def test_a_trial_arm_of_a_draft(ace: Ace, small_proposal: SmallProposal) -> None
     arm = next(path.stem for path in small_proposal.session.workspace.arms.glob("a-*.jsonl") if path.stat().st_size)
     ran = ace("replay", "--run", arm, "--all", "-C", repo)
     assert (ran.code, "episodes identical (simulated)" in ran.out) == (0, True)
+    assert ran.out.startswith(f"trial arm {arm}, simulated/")
 
 
 def test_an_edited_record_is_found_out(ace: Ace, copied_run: SmallRun) -> None:
@@ -49,7 +50,7 @@ def test_an_edited_record_is_found_out(ace: Ace, copied_run: SmallRun) -> None:
     ("arguments", "code", "message"),
     [
         ([], 64, "name an episode, or give --all"),
-        (["e-1", "--all"], 64, "name an episode, or give --all"),
+        (["e-1", "--all"], 64, "name an episode, or give --all, not both"),
         (["e-none"], 1, "no episode 'e-none'"),
         (["--all", "--run", "r-none"], 1, "no run 'r-none'"),
     ],

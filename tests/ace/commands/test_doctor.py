@@ -86,3 +86,63 @@ def test_a_local_model_that_is_not_there_is_found(demo_repository: Path, ace: Ca
     ran = ace("doctor", "-C", str(demo_repository), "--json")
     assert ran.code == 1
     assert "models/gone: no such folder" in str(_checks(ran)["model"]["detail"])
+
+
+def _with_config(repository: Path, **changes: str) -> None:
+    (repository / "ace.yaml").write_text(
+        "".join(f"{name}: {value}\n" for name, value in {"schema": "1", "samples": "[samples]", **changes}.items())
+    )
+
+
+@pytest.mark.parametrize(
+    ("knowledge", "level", "said"),
+    [
+        ("[shipped]", "ok", " passages from shipped"),
+        ("[nots]", "error", "nots: no such folder"),
+        ("[shipped, notes]", "warning", "1 lines or files unusable, first "),
+        ("[shipped, notes]", "warning", "a.jsonl:2: is not JSON"),
+        ("[empty]", "error", "empty"),
+    ],
+    ids=["sound", "missing", "unusable-counted", "unusable-placed", "empty"],
+)
+def test_the_knowledge_is_read(
+    knowledge: str, level: str, said: str, demo_repository: Path, ace: Callable[..., Ran]
+) -> None:
+    (demo_repository / "notes").mkdir()
+    (demo_repository / "empty").mkdir()
+    (demo_repository / "notes" / "a.jsonl").write_text('{"title": "Zebra", "text": "It has stripes."}\n{\n')
+    _with_config(demo_repository, knowledge=knowledge)
+    ran = ace("doctor", "-C", str(demo_repository), "--json", "--offline")
+    check = _checks(ran)["knowledge"]
+    assert check["level"] == level
+    assert said in str(check["detail"])
+    assert (ran.code == 1) is (level == "error")
+
+
+def test_a_tool_that_a_person_decides_on_says_so(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    _with_config(demo_repository, control="{tools: {zoom: ask, enhance: deny}}")
+    checks = _checks(ace("doctor", "-C", str(demo_repository), "--json", "--offline"))
+    assert str(checks["tool zoom"]["detail"]).startswith("ready, asks a person (read)")
+    assert str(checks["tool enhance"]["detail"]).startswith("ready, denied (")
+
+
+def test_values_are_shown_as_the_file_would_say_them(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    _with_config(demo_repository)
+    out = ace("doctor", "-C", str(demo_repository), "--all", "--offline").out
+    assert 'samples = ["samples"]   ace.yaml' in out
+    assert "budgets.cost_usd = null   default" in out
+    assert "gate.sealed = true   default" in out
+    assert "curator.kind = heuristic   default" in out
+
+
+def test_each_wrong_setting_has_a_line_and_doctor_does_not_send_people_to_itself(
+    demo_repository: Path, ace: Callable[..., Ran]
+) -> None:
+    _with_config(demo_repository, run="{limit: 0, trials: many}")
+    out = ace("doctor", "-C", str(demo_repository), "--offline").out
+    assert "\\n" not in out
+    assert "Run `ace doctor`" not in out
+    lines = out.splitlines()
+    assert "run.limit: must be greater than or equal to 1" in lines[-2]
+    assert lines[-1].startswith("        ")
+    assert lines[-1].endswith("run.trials: must be a whole number")

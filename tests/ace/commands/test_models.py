@@ -47,5 +47,18 @@ def test_building_without_torch_says_what_is_missing(tmp_path: Path, ace: Callab
     assert not (tmp_path / "new").exists()
 
 
+def test_a_sub_command_has_its_own_help_and_hears_what_comes_before(tmp_path: Path, ace: Callable[..., Ran]) -> None:
+    assert ace("models", "build", "--help").out.startswith("Usage: ace models build ")
+    put_models(tmp_path)
+    folder = str(tmp_path)
+    before = ace("models", "--folder", folder, "--json", "list").json
+    assert (
+        before
+        == ace("models", "list", "--folder", folder, "--json").json
+        == ace("models", "--folder", folder, "--json").json
+    )
+    assert before["folder"] == folder
+
+
 def test_another_action_is_a_usage_error(ace: Callable[..., Ran]) -> None:
     assert ace("models", "remove").code == 64

@@ -22,7 +22,7 @@ def test_outside_a_repository_the_shipped_cards_are_searched(ace: Callable[..., 
     assert first[0] == "1. [us.doppler-aliasing] Aliasing in Doppler ultrasound"
     assert "bm25 #1" in first[1]
     assert "text #1" in first[1]
-    assert "confidence 1.00" in ran.out
+    assert "word overlap 1.00" in ran.out
     assert "of 600 tokens" in ran.out
     assert ran.err == ""
 

@@ -44,7 +44,7 @@ def test_outside_a_repository_the_defaults_are_listed(ace: Callable[..., Ran], t
     assert [line.split()[0] for line in lines[1:]] == NAMES
     web = lines[-1]
     assert web.split()[:4] == ["web_browser", "missing", "allow", "external"]
-    assert web.endswith("no search endpoint is configured: set tools.web.endpoint in ace.yaml; use retrieve")
+    assert web.endswith("no search endpoint is configured: set tools.web.endpoint in ace.yaml")
     # Aligned: every status begins in the same column.
     column = lines[0].index("status")
     assert all(line[column - 1] == " " and line[column] != " " for line in lines)
@@ -78,7 +78,8 @@ def test_the_repositorys_settings_decide(ace: Callable[..., Ran], repository: Pa
 def test_one_tool_is_shown_in_full(ace: Callable[..., Ran], repository: Path) -> None:
     ran = ace("tools", "zoom", "-C", str(repository))
     assert ran.code == 0
-    assert ran.out.startswith("zoom  ready\n")
+    assert ran.out.startswith("zoom  ready, denied\n")
+    assert ran.out.count("ready") == 1
     assert "permission: deny (right image.read, side effect read)" in ran.out
     assert "limits: 3 s, in a process of its own" in ran.out
     assert "padding  (number, 0..1)" in ran.out

@@ -44,6 +44,8 @@ def test_a_piped_session_in_a_repository_can_be_shown_and_traced(
     assert "you> white" in ran.stdout
     assert "tutor" in ran.stdout
     assert "gate fixed: allow" in ran.stdout
+    assert "`gates` in ace.yaml" in " ".join(ran.stdout.split())
+    assert "image.png (open it beside this window)" in ran.stdout
     path = _trace(ran.stdout)
     assert path.is_file()
     run = path.parent.name
@@ -55,6 +57,15 @@ def test_a_piped_session_in_a_repository_can_be_shown_and_traced(
     assert "end: responded" in shown.out
     assert ace("show", run, "-C", str(starter)).code == 0
     assert run not in ace("status", "-C", str(starter)).out
+    assert (path.parent / "image.png").is_file()
+    replayed = ace("replay", episode.header.episode, "-C", str(starter))
+    assert replayed.code == 0, replayed.out
+
+
+def test_the_help_says_which_gates_act(ace: Callable[..., Ran]) -> None:
+    shown = " ".join(ace("tutor", "--help").out.split())
+    assert "With a person every gate acts" in shown
+    assert "`gates` in ace.yaml" in shown
 
 
 def test_outside_a_repository_with_a_file_of_ones_own(tmp_path: Path, ace_executable: list[str]) -> None:

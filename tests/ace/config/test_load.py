@@ -120,7 +120,7 @@ def test_a_file_that_sets_nothing_sets_nothing(tmp_path: Path, text: str) -> Non
             "controller: simulated\n", {}, {}, ["ace.yaml: controller:", "must hold settings below it"], id="no mapping"
         ),
         pytest.param("review: {open: promising}\n", {}, {}, ["ace.yaml: review.open: must be a list"], id="no list"),
-        pytest.param("controller: {kind: opnai}\n", {}, {}, ["ace.yaml: controller.kind", "'openai'"], id="choice"),
+        pytest.param("controller: {kind: opnai}\n", {}, {}, ["ace.yaml: controller.kind", "`openai`?"], id="choice"),
         pytest.param("controller: {model: m}\n", {}, {}, ["ace.yaml: controller:", "needs base_url"], id="missing"),
         pytest.param(
             "run: 5\n",
@@ -152,4 +152,4 @@ def test_every_error_is_said_at_once(tmp_path: Path) -> None:
     lines = str(caught.value).splitlines()
     said = ("environment ACE_CURATOR: curator.kind: ", f"{tmp_path / 'ace.yaml'}: run.limit: ", "flag: gate.alpha: ")
     assert [line for line, start in zip(lines, said, strict=False) if not line.startswith(start)] == []
-    assert "ace doctor" in lines[-1]
+    assert len(lines) == 3

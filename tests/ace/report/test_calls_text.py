@@ -70,6 +70,30 @@ def test_the_list_says_what_to_do_next_and_what_it_leaves_out() -> None:
     assert calls_text([], NOW, hidden=0) == "no call waits for a person\n"
 
 
+@pytest.mark.parametrize("width", [70, 80, 100, 140])
+def test_the_list_fits_the_width(width: int) -> None:
+    found = [_found(arguments={"query": "x" * 200}, run="r-20261130-103637-0651", sample="crop-mr.weighting~medium")]
+    table = calls_text(found, NOW, 0, width).splitlines()[:2]
+    assert max(map(len, table)) <= width
+    assert "…" in table[1]
+    assert CALL.id in table[1]
+    assert ("run" in table[0].split()) == (width >= 140)
+
+
+def test_in_a_pipe_only_arguments_are_cut() -> None:
+    row = calls_text([_found(arguments={"query": "x" * 200}, run="r-20261130-103637-0651")], NOW, 0).splitlines()[1]
+    assert "x…" in row
+    assert "r-20261130-103637-0651" in row
+
+
+def test_a_call_found_stale_says_why_and_is_not_open() -> None:
+    found = _found(decisions=(APPROVED,), changed="since r-1: rule a.b gone")
+    assert (state_of(found), is_open(found)) == ("stale", False)
+    assert f"{CALL.id} is stale: since r-1: rule a.b gone\n" in calls_text([found], NOW, 0)
+    assert "stale: since r-1: rule a.b gone" in call_text(found, NOW)
+    assert call_json(found)["stale"] == "since r-1: rule a.b gone"
+
+
 def test_one_call_in_full() -> None:
     text = call_text(_found("it is gone", decisions=(APPROVED,), resumptions=(UNDER_WAY,), doubt="e-0:0:1"), NOW)
     for words in (

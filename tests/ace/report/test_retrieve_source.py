@@ -29,6 +29,12 @@ def test_in_a_repository_its_settings_hold_and_flags_win(tmp_path: Path) -> None
     assert (flagged.settings.kind, flagged.settings.token_budget) == ("hybrid", 200)
 
 
+def test_named_folders_do_not_need_those_of_the_configuration(tmp_path: Path) -> None:
+    repo = starter_repository(tmp_path / "r")
+    (repo / "ace.yaml").write_text("schema: 1\nknowledge: [absent]\n")
+    assert find_source(repo, {}, (tmp_path / "notes",), None).folders == (tmp_path / "notes",)
+
+
 def test_a_wrong_configuration_is_an_error_not_another_source(tmp_path: Path) -> None:
     repo = starter_repository(tmp_path / "r")
     (repo / "ace.yaml").write_text("schema: 1\nknowledge: [absent]\n")

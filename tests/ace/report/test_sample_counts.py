@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.report.sample_counts import check_samples, check_text, count_samples, counts_json, counts_text
+from ace.report.sample_counts import SampleCounts, check_samples, check_text, count_samples, counts_json, counts_text
 from runtime.contracts.errors import RuntimeFault
 from tests.ace.building import small_session
 from tests.ace.sample_import.data_sets import imported, vqa_row, with_images, write_json
@@ -30,6 +30,14 @@ def test_cases_are_counted_once_whatever_their_students(starter: Path) -> None:
     assert dev.cases == everything.by["split"]["dev"]
     assert f"{dev.cases} cases, {dev.samples} samples" in counts_text(dev)
     assert counts_json(dev)["split"] == {"dev": dev.cases}
+
+
+def test_ten_tags_are_shown_and_the_rest_counted() -> None:
+    tags = {f"tag{number:02d}": 1 for number in range(13)}
+    text = counts_text(SampleCounts(13, 39, {"tag": tags}, ()))
+    assert "tag09" in text
+    assert "tag10" not in text
+    assert "... and 3 more" in text
 
 
 def test_a_sound_folder_has_no_problem(folder: Path) -> None:

@@ -20,7 +20,14 @@ def test_the_whole_prompt_and_answer_are_there(small_run: SmallRun) -> None:
     assert step.step.attempts[0].raw in text
     assert step.step.attempts[0].prompt_sha256 in text
     assert f"state      {step.step.state_before} -> {step.step.state_after}" in text
-    assert text.count("\n  patch ") == len(step.step.patch)
+    for label in ("patch", "data", "context"):
+        assert f"\n  {label} " not in text
+    assert "left out   patch, data and context: --full or --json" in text
+    assert "gate       fixed allow: asked, none objects: " in text
+    full = step_text(view, 1, TextOptions(is_full=True))
+    assert full.count("\n  patch ") == len(step.step.patch)
+    assert "\n  context " in full
+    assert "\n  left out " not in full
     assert "as sent, confirmed by its hash" in text
 
 

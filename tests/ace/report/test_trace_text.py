@@ -17,9 +17,16 @@ def test_each_step_says_what_was_seen_why_what_was_done_and_what_changed(small_r
     blocks = re.split(r"\n(?=step \d)", text)
     assert len(blocks) == len(view.steps) + 1
     for block in blocks[1:]:
-        for label in ("saw", "proposed", "why", "gate", "changed"):
+        for label in ("saw", "proposed", "gates", "changed"):
             assert f"\n  {label}" in block, (label, block)
         assert "as sent" in block
+        assert re.search(r"\n  gates +\d+ asked, none objected\n", block)
+    reasons = [
+        str(step.proposed["reason"]) for step in view.episode.steps if step.proposed and step.proposed.get("reason")
+    ]
+    assert text.count("\n  why ") == len(reasons)
+    assert "gave no reason" not in text
+    assert not re.search(r"\b0 ms", text)
     assert "(simulated)" in text
     assert f"{len(view.steps)} of {len(view.steps)} steps' prompts made again and confirmed" in text
     assert "\nend  " in text

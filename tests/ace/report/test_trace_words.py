@@ -2,9 +2,18 @@
 
 import pytest
 
-from ace.report.trace_words import action_words, cost_words, gist_words, score_words, seal_words, spent_words
+from ace.report.trace_words import (
+    action_words,
+    cost_words,
+    gate_words,
+    gist_words,
+    score_words,
+    seal_words,
+    spent_words,
+    took_words,
+)
 from runtime.contracts.json_types import JsonObject
-from runtime.contracts.trace_event import Outcome
+from runtime.contracts.trace_event import GateRecord, Outcome
 from tests.ace.conftest import SmallRun
 from tests.ace.report.tracing import first_view
 
@@ -26,6 +35,18 @@ def test_an_outcome() -> None:
     outcome = Outcome("r", "e", "answered", "", {"answer_correct": 1.0}, spent={"steps": 3, "cost_usd": 0.0})
     assert score_words(outcome) == "answer correct 1"
     assert spent_words(outcome) == "steps 3"
+
+
+def test_a_gate_that_let_an_action_pass_is_counted_one_that_spoke_is_told() -> None:
+    passed = GateRecord("fixed", "allow", "asked, none objects: schema, leak, budget")
+    assert gate_words(passed, with_names=False) == ("gates", "3 asked, none objected")
+    assert gate_words(passed) == ("gate", "fixed allow: asked, none objects: schema, leak, budget")
+    blocked = GateRecord("leak", "block", "the answer is in it")
+    assert gate_words(blocked, with_names=False) == ("gate", "leak block: the answer is in it")
+
+
+def test_time_not_worth_telling_is_left_out() -> None:
+    assert [took_words(ms) for ms in (0.0, 0.9, 1.0, 12.3)] == ["", "", ", 1 ms", ", 12 ms"]
 
 
 def test_a_seal() -> None:

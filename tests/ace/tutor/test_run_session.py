@@ -1,7 +1,9 @@
 """A session with a person from the first word to the kept trace, under a simulated tutor and under a model's server."""
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,14 @@ from ace.errors import AceError
 from ace.tutor.own_case import Asked
 from ace.tutor.place import Place, open_place
 from ace.tutor.run_session import DISCLAIMER, Finished, run_session
+from runtime.artifacts.store import FileArtifactStore
 from runtime.contracts.errors import ModelUnavailableError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import Episode
+from runtime.loop.replay import replay_episode
+from runtime.loop.replay_setup import load_sample
+from runtime.loop.run_episode import TutorAgent
+from runtime.models.scripted import Scripted
 from runtime.traces.read_events import read_episodes
 from tests.ace.tutor.test_person import Lines
 from tests.chat_server import Answer, chat_server, completion
@@ -27,6 +34,7 @@ OWN = Asked(
     answer="A",
 )
 FREE = Asked(image="phantom:line-pairs", question="What limits the finest lines one can see?", answer="pixel size")
+SOLVED: JsonObject = {"status": "answer", "confidence": 0.7, "citations": ["call-1"]}
 PROBE: JsonObject = {"action": "ASK_PROBE", "text": "What do you notice about the edges?"}
 
 
@@ -217,3 +225,43 @@ def test_what_cannot_work_is_said_before_anything_begins(tmp_path: Path) -> None
     with pytest.raises(ModelUnavailableError):
         _play(_place(tmp_path, _server_flags("http://127.0.0.1:9/v1")), OWN, "x")
     assert not (tmp_path / "traces").exists() or not list((tmp_path / "traces").glob("r-*"))
+
+
+def test_a_first_message_that_names_an_option_is_graded_and_replays_alike(tmp_path: Path) -> None:
+    look: JsonObject = {"action": "REQUEST_TOOL", "tool": "image_findings", "arguments": {}}
+    wrong: JsonObject = {**SOLVED, "answer": "B", "text": "It is B: Patient age."}
+    with chat_server(_model([look, {"action": "REVEAL_ANSWER"}, wrong])) as server:
+        place = _place(tmp_path, _server_flags(server.base_url))
+        finished, screen = _play(place, OWN, "A")
+    episode = _ended(finished)
+    assert episode.header.initial["student"]["attempts"] == 1  # type: ignore[index]
+    assert episode.outcome is not None
+    assert episode.outcome.scores["learned"] == 1.0
+    assert episode.outcome.scores["answer_correct"] == 0.0
+    assert episode.outcome.answer["answer"] == "B"
+    said = [note.text for note in screen.notes]
+    assert not any("It is B" in text for text in said)
+    assert any(text.startswith("The right option is A) Pixel size; the tutor's own answer was B.") for text in said)
+    agent = place.session.build_agent(Scripted(()))
+    assert isinstance(agent, TutorAgent)
+    parts = replace(agent.parts, artifacts=FileArtifactStore(place.session.workspace.artifacts))
+    (kept,) = read_episodes(events_path(place.folder)).episodes
+    case = load_sample(kept.header.sample_sha256, parts.artifacts)
+    report = asyncio.run(replay_episode(kept, case, place.rules, parts))
+    assert report.is_identical, report
+
+
+def test_a_call_that_needs_approval_is_asked_at_the_screen_and_the_session_goes_on(tmp_path: Path) -> None:
+    zoom: JsonObject = {"action": "REQUEST_TOOL", "tool": "zoom", "arguments": {"box": [0, 0, 1, 1]}}
+    flags = {"control.tools": {"zoom": "ask"}}
+    look: JsonObject = {"action": "REQUEST_TOOL", "tool": "image_findings", "arguments": {}}
+    with chat_server(_model([look, zoom, PROBE])) as server:
+        place = _place(tmp_path, {**_server_flags(server.base_url), **flags})
+        finished, screen = _play(place, OWN, "white", "n", "grey", "/quit")
+    episode = _ended(finished)
+    assert [step.card.error_class for step in episode.steps if step.card] == [None, "permission_denied"]
+    assert [step.student.text for step in episode.steps if step.student][:1] == ["grey"]
+    assert any(note.text == 'zoom wants {"box":[0,0,1,1]}. Allow? [y/N]' for note in screen.notes)
+    assert episode.outcome is not None
+    assert episode.outcome.terminal == "responded"
+    assert not list(tmp_path.rglob("p-*.json"))

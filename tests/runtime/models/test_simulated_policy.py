@@ -136,3 +136,27 @@ def test_evidence_asked_for_by_the_solver_is_gathered_once_before_the_answer() -
     spent = replace(right, spent=Spent(tool_calls=right.budgets.tool_calls))
     assert {action.name for action in _plans(spent)} == {"REVEAL_ANSWER"}
     assert {action.name for action in _plans(replace(right, repairs=0))} == {"REVEAL_ANSWER"}
+
+
+def test_without_findings_it_speaks_plainly() -> None:
+    own = sample(findings=(), modality="", organ="", tags=(), opening="B")
+    texts = {action.text for hint in (0, 1, 2) for action in _plans(_teaching(hint), case=own)}
+    assert len(texts) == 6
+    assert not [text for text in texts if "You think" in text or "Given this" in text or ": the image" in text]
+    queries = {str(a.arguments["query"]) for a in _plans(state(), case=own) if a.tool == "retrieve"}
+    assert queries == {SAMPLE.question}
+
+
+@pytest.mark.parametrize(
+    ("opening", "voiced", "is_claimed"),
+    [("", False, True), ("I see white.", False, False), ("I see white.", True, True), (UNSAFE, False, True)],
+    ids=["simulated", "a person", "a person who said it", "an unsafe case"],
+)
+def test_a_belief_is_ascribed_only_where_it_is_held_or_said(opening: str, voiced: bool, is_claimed: bool) -> None:
+    now = _teaching()
+    ideas = (SAMPLE.student.belief,) if voiced else ()
+    now = replace(now, student=replace(now.student, misconceptions=ideas))
+    rates = {**CLEAN, "unsafe_obeyed": 1.0}
+    probes = [a.text for a in _plans(now, rates, sample(opening=opening)) if a.kind == "ASK_PROBE"]
+    assert probes
+    assert all(text.startswith("You think: Every white area") is is_claimed for text in probes)

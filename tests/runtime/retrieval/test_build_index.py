@@ -37,6 +37,35 @@ def test_a_changed_corpus_embeds_only_what_is_new(tmp_path: Path) -> None:
     assert second[:3].tolist() == first.tolist()
 
 
+def test_vectors_are_taken_from_every_index_that_has_them_not_the_newest_alone(tmp_path: Path) -> None:
+    embedder = HashEmbedder()
+    first = _open(tmp_path, embedder).stored.vectors
+    notes = tuple(passage(f"n.{number}", "Note", f"Note number {number}.") for number in range(2))
+    _open(tmp_path, embedder, notes[:1])
+    os.utime(tmp_path / index_contract(PASSAGES, embedder, None).key, (1, 1))
+    embedder.embedded.clear()
+    told: list[tuple[str, int, int]] = []
+    both = (*PASSAGES, *notes)
+    made = open_index(tmp_path, index_contract(both, embedder, None), both, embedder, lambda *said: told.append(said))
+    assert embedder.embedded == [notes[1].embedded_text]
+    assert told[-1] == ("embedding passages (4 known)", 1, 1)
+    assert first is not None
+    assert made.stored.vectors is not None
+    assert made.stored.vectors[:3].tolist() == first.tolist()
+
+
+def test_an_index_with_torn_vectors_does_not_hide_an_older_whole_one(tmp_path: Path) -> None:
+    embedder = HashEmbedder()
+    _open(tmp_path, embedder)
+    more = (*PASSAGES, passage("zz", "New", "A text that was not there."))
+    _open(tmp_path, embedder, more)
+    os.utime(tmp_path / index_contract(PASSAGES, embedder, None).key, (1, 1))
+    (tmp_path / index_contract(more, embedder, None).key / VECTORS).write_bytes(b"torn")
+    embedder.embedded.clear()
+    _open(tmp_path, embedder, more)
+    assert embedder.embedded == [more[-1].embedded_text]
+
+
 def test_vectors_of_another_model_are_not_reused(tmp_path: Path) -> None:
     _open(tmp_path, HashEmbedder())
     other = HashEmbedder("another (simulated)")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from runtime.students.read_reply import is_attempt, read_choice, read_reply
+from runtime.contracts.sample import TutorSample
+from runtime.students.read_reply import is_attempt, read_choice, read_opening, read_reply
 from tests.runtime.builders import SAMPLE, sample
 
 FREE = sample(options={}, answer="pleural effusion", accepted=("fluid in the pleural space",))
@@ -93,3 +94,22 @@ def test_a_right_answer_after_the_tutor_gave_it_away_was_told(shown: str, told: 
 )
 def test_statements_are_attempts(text: str, expected: bool) -> None:
     assert is_attempt(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("case", "text", "choice", "performance"),
+    [
+        (SAMPLE, "B", "B", "correct"),
+        (SAMPLE, "I think it is C", "C", "wrong"),
+        (SAMPLE, "It is white", "", "none"),
+        (FREE, "a pleural effusion", "", "correct"),
+        (FREE, "It is white", "", "none"),
+        (UNKNOWN, "It is white", "", "none"),
+    ],
+    ids=["right", "wrong", "what is seen", "right words", "other words", "nobody knows"],
+)
+def test_a_first_message_is_an_attempt_only_when_it_answers(
+    case: TutorSample, text: str, choice: str, performance: str
+) -> None:
+    turn = read_opening(text, case)
+    assert (turn.text, turn.choice, turn.performance, turn.simulated) == (text, choice, performance, False)

@@ -14,7 +14,7 @@ from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import ErrorClass, Readiness, ToolCall, ToolCard, ToolOutput, ToolSpec
-from runtime.tools.call_tool import call_tool, call_tool_async
+from runtime.tools.call_tool import call_tool, call_tool_async, missing_card
 from runtime.tools.registry import tutor_tools
 from runtime.tools.tool_memory import ToolMemory
 
@@ -252,3 +252,15 @@ def test_the_tutors_tools_through_one_door(
     card = call_tool(tutor_tools(), _call(arguments, name), make_context(half_white))
     assert (card.error_class, card.ok) == (error_class, error_class is None)
     assert card.summary
+
+
+def test_a_model_is_told_what_is_for_it_and_not_how_to_set_a_tool_up() -> None:
+    class Unset(Probe):
+        """A tool that people have not set up."""
+
+        def readiness(self) -> Readiness:
+            return Readiness("missing", "set tools.probe in settings", "no probe here")
+
+    card = missing_card(Unset(), SPEC, _call())
+    assert card is not None
+    assert (card.error_class, card.summary) == ("missing_dependency", "no probe here")

@@ -130,7 +130,7 @@ def _web(**settings: Any) -> WebSettings:
 @pytest.mark.parametrize(
     ("web", "said"),
     [
-        (None, "no search endpoint is configured: set tools.web.endpoint in ace.yaml; use retrieve"),
+        (None, "no search endpoint is configured: set tools.web.endpoint in ace.yaml"),
         (_web(allow=()), "no host is allowed, so every result is refused: list hosts in tools.web.allow"),
         (_web(allow=("nih.gov", "https://cdc.gov/")), "'https://cdc.gov/' is not a host name: list hosts"),
         (_web(api_key_env="ABSENT_KEY"), "the environment variable ABSENT_KEY (tools.web.api_key_env) is not set"),
@@ -143,7 +143,7 @@ def test_what_is_missing_is_said_and_nothing_is_sent(web: WebSettings | None, sa
     assert said in tool.readiness().detail
     with pytest.raises(ToolError) as caught:
         tool.run(QUERY, CONTEXT)
-    assert (caught.value.error_class, str(caught.value)) == ("missing_dependency", tool.readiness().detail)
+    assert (caught.value.error_class, str(caught.value)) == ("missing_dependency", "no web search here; use retrieve")
 
 
 def test_it_is_declared_as_reaching_outside_and_keeps_its_own_time() -> None:

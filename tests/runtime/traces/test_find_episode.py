@@ -11,7 +11,7 @@ from runtime.contracts.errors import TraceError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import Header, Outcome, Step
 from runtime.traces.event_log import EventLog
-from runtime.traces.find_episode import find_episodes
+from runtime.traces.find_episode import find_episodes, find_headers
 
 Events = Callable[..., tuple[Header, Step, Outcome]]
 
@@ -48,6 +48,12 @@ def test_names(log: Path, name: str, ids: list[str]) -> None:
     assert [one.episode.header.episode for one in found] == ids
     assert all(len(one.episode.steps) == 1 and one.episode.outcome for one in found)
     assert all(one.integrity == "intact" for one in found)
+
+
+def test_headers_alone(log: Path) -> None:
+    assert [one.episode for one in find_headers(log, "e-1")] == ["e-1a", "e-1b"]
+    assert [one.episode for one in find_headers(log, find_headers(log, "e-2")[0].case)] == ["e-1a", "e-1b", "e-2"]
+    assert find_headers(log.parent / "none.jsonl", "e-1") == ()
 
 
 def test_where_it_stands_is_told(log: Path) -> None:
