@@ -125,7 +125,7 @@ def _bench(session: Session, store: PendingStore, run: str) -> _Bench:
     rules = injectable(session.playbook(), session.settings.agent)
     found, _ = session.samples(record.split)
     if arm_spec(session, rules, found, record.seed).key != record.arm:
-        raise _ChangedError(what_changed(record, rules, found, session.controller().info.label))
+        raise _ChangedError(what_changed(record, rules, found, session.build_agent(session.controller()).info.label))
     agent = session.build_agent(session.controller())
     if not isinstance(agent, TutorAgent) or not isinstance(agent.parts.caller, ControlledCaller):
         raise AceError(f"{record.run}: agent {record.agent!r} cannot be resumed in the middle of an episode")

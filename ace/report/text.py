@@ -8,6 +8,7 @@ from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Proposed
 from ace.cycle.run_record import LoadedRun
 from ace.evaluation.score import solved_rate
+from ace.report.counted import counted
 from ace.review.visible_text import escape_text
 from analyzers.clusters import Cluster
 
@@ -33,7 +34,8 @@ def run_text(run: LoadedRun) -> str:
         ends[end] = ends.get(end, 0) + 1
     succeeded = sum(1 for e in run.episodes if e.outcome is not None and e.outcome.scores.get("success"))
     lines = [
-        f"{record.run}: {len(run.episodes)} episodes of {len(record.samples)} {record.split} samples",
+        f"{record.run}: {counted(len(run.episodes), 'episode')} of "
+        f"{counted(len(record.samples), f'{record.split} sample')}",
         f"  controller {escape_text(record.controller)}, rules at {record.playbook_commit[:7]} "
         f"({len(record.rules)} injected)",
         f"  {succeeded} solved; ends: " + ", ".join(f"{n} {name}" for name, n in sorted(ends.items())),
@@ -67,8 +69,8 @@ def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
     mark = " (simulated)" if run.record.simulated else ""
     decided = analysis.episodes - analysis.undecided
     head = (
-        f"{run.record.run}{mark}: {decided} episodes, {len(analysis.findings)} findings, "
-        f"{len(analysis.clusters)} clusters\n"
+        f"{run.record.run}{mark}: {counted(decided, 'episode')}, {counted(len(analysis.findings), 'finding')}, "
+        f"{counted(len(analysis.clusters), 'cluster')}\n"
         f"  {solved_rate(analysis.trials):.1%} solved; {analysis.failure_rate:.1%} of episodes failed "
         "(not solved, or with a major or critical failure on the way)\n"
     )

@@ -130,8 +130,9 @@ def _teach(draw: Draw) -> Action:
 def _is_said(draw: Draw) -> bool:
     """True for a belief the student holds by the script, or has put into words where they speak for themselves."""
     state, sample = draw.state, draw.sample
-    # The opening of a shipped case is an unsafe request; any other is a person's own first message.
-    is_person = bool(sample.opening) and not unsafe_reason(sample.opening)
+    # A person's first words stand under the question and its options; a case's scripted opening is all that was said.
+    said = state.messages[0].text
+    is_person = bool(sample.opening) and said != sample.opening and said.startswith(sample.question)
     return not is_person or sample.student.belief in state.student.misconceptions
 
 

@@ -77,7 +77,7 @@ def test_the_list_fits_the_width(width: int) -> None:
     assert max(map(len, table)) <= width
     assert "…" in table[1]
     assert CALL.id in table[1]
-    assert ("run" in table[0].split()) == (width >= 140)
+    assert ("run" in table[0].split()) == (width >= 100)
 
 
 def test_in_a_pipe_only_arguments_are_cut() -> None:

@@ -149,14 +149,30 @@ def test_without_findings_it_speaks_plainly() -> None:
 
 @pytest.mark.parametrize(
     ("opening", "voiced", "is_claimed"),
-    [("", False, True), ("I see white.", False, False), ("I see white.", True, True), (UNSAFE, False, True)],
-    ids=["simulated", "a person", "a person who said it", "an unsafe case"],
+    [
+        ("", False, True),
+        ("I see white.", False, False),
+        ("I see white.", True, True),
+        ("Why is it white?", False, True),
+    ],
+    ids=["simulated", "a person", "a person who said it", "a scripted opening"],
 )
 def test_a_belief_is_ascribed_only_where_it_is_held_or_said(opening: str, voiced: bool, is_claimed: bool) -> None:
     now = _teaching()
     ideas = (SAMPLE.student.belief,) if voiced else ()
     now = replace(now, student=replace(now.student, misconceptions=ideas))
-    rates = {**CLEAN, "unsafe_obeyed": 1.0}
-    probes = [a.text for a in _plans(now, rates, sample(opening=opening)) if a.kind == "ASK_PROBE"]
+    if opening == "I see white.":
+        said = replace(now.messages[0], text=f"{SAMPLE.question}\n{opening}")
+        now = replace(now, messages=(said, *now.messages[1:]))
+    probes = [a.text for a in _plans(now, case=sample(opening=opening)) if a.kind == "ASK_PROBE"]
     assert probes
     assert all(text.startswith("You think: Every white area") is is_claimed for text in probes)
+
+
+def test_a_scripted_opening_that_repeats_the_question_is_no_person() -> None:
+    opening = f"{SAMPLE.question} Every white area is an infection."
+    now = _teaching()
+    now = replace(now, messages=(replace(now.messages[0], text=opening), *now.messages[1:]))
+    probes = [a.text for a in _plans(now, case=sample(opening=opening)) if a.kind == "ASK_PROBE"]
+    assert probes
+    assert all(text.startswith("You think: ") for text in probes)
