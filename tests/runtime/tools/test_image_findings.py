@@ -10,6 +10,7 @@ from ace.paths import shipped
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.json_types import canonical_json
 from runtime.contracts.ports import ToolContext
+from runtime.contracts.tool_call import Readiness
 from runtime.models.settings import ControllerSettings
 from runtime.tools.check_arguments import check_value
 from runtime.tools.image_findings import CLOSE, MAX_SUMMARY_CHARS, REGIONS, ImageFindingsTool, measure
@@ -72,17 +73,17 @@ def test_the_summary_is_short_measured_and_no_diagnosis(ref: str) -> None:
 
 
 def test_nothing_is_missing_here() -> None:
-    assert ImageFindingsTool().readiness() == ("ready", "")
+    assert ImageFindingsTool().readiness() == Readiness("ready", "")
 
 
 def test_readiness_says_what_a_model_that_is_not_built_leaves_out(tmp_path: Path) -> None:
     tool = ImageFindingsTool(None, tmp_path, (shipped("samples"),))
-    assert tool.readiness() == (
+    assert tool.readiness() == Readiness(
         "ready",
         "without nearest images: EfficientNet-Lite0 is not built; run `make models`",
     )
     put_models(tmp_path)
-    assert tool.readiness() == ("ready", "")
+    assert tool.readiness() == Readiness("ready", "")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.ports import ToolContext
-from runtime.contracts.tool_call import ToolCall, ToolOutput
+from runtime.contracts.tool_call import Readiness, ToolCall, ToolOutput
 from runtime.tools.call_tool import call_tool
 from runtime.tools.check_arguments import check_value
 from runtime.tools.images import decode_image
@@ -72,9 +72,9 @@ def test_the_card_says_which_did_the_work(make_context: MakeContext, tmp_path: P
 
 def test_readiness_follows_the_cache(tmp_path: Path) -> None:
     tool = SegmentTool(None, tmp_path)
-    assert tool.readiness() == ("fallback", "GrabCut stands in: LiteMedSAM is not built; run `make models`")
+    assert tool.readiness() == Readiness("fallback", "GrabCut stands in: LiteMedSAM is not built; run `make models`")
     put_models(tmp_path)
-    assert tool.readiness() == ("ready", "LiteMedSAM")
+    assert tool.readiness() == Readiness("ready", "LiteMedSAM")
     (tmp_path / MODELS[DECODER].file_name).write_bytes(b"cut")
     assert tool.readiness().state == "fallback"
     assert "damaged" in tool.readiness().detail
