@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from ace.evaluation.sign_test import sign_test
@@ -127,10 +127,10 @@ def query_of(sample: TutorSample) -> str:
 
 
 async def _ask(run: SlakeRun, sample: TutorSample, state: AgentState, controller: Controller) -> ArmAnswer:
-    letters = tuple(sample.options)
+    letters, known = tuple(sample.options), citation_ids(state)
     request = ModelRequest(
         messages=solver_messages("", state, sample),
-        schema=forced_schema(letters) if run.is_forced else answer_schema(letters),
+        schema=forced_schema(letters, known) if run.is_forced else answer_schema(letters, sorted(known)),
         seed=step_seed(run.seed, 0, 0, sample.case),
         purpose="solve",
         max_tokens=MAX_TOKENS,
@@ -138,12 +138,12 @@ async def _ask(run: SlakeRun, sample: TutorSample, state: AgentState, controller
         sample=sample,
     )
     reply = await controller.complete(request)
-    return read_answer(reply, sample, citation_ids(state))
+    return read_answer(reply, sample, known)
 
 
-def forced_schema(letters: Sequence[str]) -> JsonObject:
+def forced_schema(letters: Sequence[str], known: Collection[str]) -> JsonObject:
     """Return the answer's schema without "insufficient_evidence" and without an empty letter."""
-    schema = answer_schema(tuple(letters))
+    schema = answer_schema(letters, sorted(known))
     properties = schema["properties"]
     assert isinstance(properties, dict)
     return {**schema, "properties": {**properties, "status": {"enum": ["answer"]}, "answer": {"enum": list(letters)}}}

@@ -4,6 +4,7 @@ What is no answer: one without words, without a confidence, or given although no
 One that cites none of the evidence is asked for once more; what comes back then stands, marked. Three requests at most.
 """
 
+import re
 from typing import NamedTuple
 
 from runtime.contracts.json_types import JsonObject
@@ -21,6 +22,7 @@ from runtime.rules.render_rules import render_rules
 from runtime.state.parse_action import MAX_TEXT, ParseProblem, read_object
 
 MAX_ANSWER = 200
+_BRACKETED = re.compile(r"\s*\[([^\[\]]+)\]")
 NOTHING_GATHERED = "nothing has been looked up or looked at yet."
 NOTHING_SAID = "the evidence does not settle the question."
 
@@ -46,7 +48,7 @@ async def solve(
     pictures = await load_pictures(state, parts.solver_sees)
     request = ModelRequest(
         messages=solver_messages(rendered.text, state, sample, pictures),
-        schema=answer_schema(letters),
+        schema=answer_schema(letters, sorted(known)),
         seed=0,
         purpose="solve",
         max_tokens=260,
@@ -107,7 +109,7 @@ def parse_answer(raw: str, letters: tuple[str, ...], known: frozenset[str]) -> J
     words = text.strip()[:MAX_TEXT] if isinstance(text, str) else ""
     if is_answer and not words:
         return ParseProblem("malformed", "`text` must say the answer in words")
-    names = list(dict.fromkeys(str(item)[:200] for item in cited))
+    names = list(dict.fromkeys(_named(str(item), known) for item in cited))
     return {
         "status": value["status"],
         "answer": str(value.get("answer", ""))[:MAX_ANSWER] if is_answer else "",
@@ -116,6 +118,13 @@ def parse_answer(raw: str, letters: tuple[str, ...], known: frozenset[str]) -> J
         "citations": [name for name in names if name in known],
         "invented": [name for name in names if name not in known],
     }
+
+
+def _named(item: str, known: frozenset[str]) -> str:
+    """Return the evidence's id where a citation is that, also as the evidence shows it: "[id] title: text"."""
+    match = _BRACKETED.match(item)
+    inside = match.group(1) if match else item.strip()
+    return inside if inside in known else item[:200]
 
 
 def grounded(answer: JsonObject, known: frozenset[str]) -> JsonObject:

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from runtime.contracts.action import ACTION_KINDS, MAX_HINT_LEVEL
 from runtime.contracts.json_types import JsonObject
 
+# Ids are shorter; a model that copies the whole passage here would run into the length limit.
+MAX_CITATION = 90
+
 
 def action_schema(tools: Sequence[str]) -> JsonObject:
     """Return the schema of one action: a choice between the shapes each kind needs."""
@@ -42,8 +45,9 @@ def simple_action_schema() -> JsonObject:
     }
 
 
-def answer_schema(letters: Sequence[str]) -> JsonObject:
-    """Return the schema of a solver's answer."""
+def answer_schema(letters: Sequence[str], citations: Sequence[str] = ()) -> JsonObject:
+    """Return the schema of a solver's answer; where `citations` are given, it may cite nothing else."""
+    cited: JsonObject = {"enum": list(citations)} if citations else {"type": "string", "maxLength": MAX_CITATION}
     return {
         "type": "object",
         "properties": {
@@ -51,7 +55,7 @@ def answer_schema(letters: Sequence[str]) -> JsonObject:
             "answer": {"enum": [*letters, ""]} if letters else {"type": "string", "maxLength": 200},
             "text": {"type": "string", "minLength": 1, "maxLength": 600},
             "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-            "citations": {"type": "array", "items": {"type": "string"}, "maxItems": 6},
+            "citations": {"type": "array", "items": cited, "maxItems": 6},
         },
         "required": ["status", "answer", "text", "confidence", "citations"],
         "additionalProperties": False,

@@ -12,6 +12,7 @@ from runtime.contracts.ports import ModelRequest
 from runtime.contracts.sample import TutorSample
 from runtime.models.scripted import Scripted
 from runtime.models.simulated import Simulated
+from runtime.prompts.schemas import answer_schema
 from tests.ace.sample_import.data_sets import slake_row, write_json
 from tests.runtime.builders import INSUFFICIENT, CardIndex, answer
 
@@ -60,7 +61,9 @@ async def test_both_arms_differ_in_nothing_but_the_evidence(questions: tuple[Tut
 
     result = await measure_slake(SlakeRun(questions[:1]), Scripted(script), CardIndex(), _quiet)
     given, bare = asked
-    assert (given.seed, given.schema, given.messages[0]) == (bare.seed, bare.schema, bare.messages[0])
+    assert (given.seed, given.messages[0]) == (bare.seed, bare.messages[0])
+    assert given.schema == answer_schema("ABCD", ["card-meniscus"])
+    assert bare.schema == answer_schema("ABCD")
     evidence = given.messages[1].content.split("Evidence:\n")[1].split("\n\n")[0]
     assert given.messages[1].content.replace(evidence, "(none)") == bare.messages[1].content
     assert [result.asked[0].given.how, result.asked[0].bare.how] == ["insufficient_evidence"] * 2

@@ -37,6 +37,24 @@ def test_citations_that_name_no_evidence_are_set_aside() -> None:
     assert value["invented"] == ["call-9", "Smith 2019", "7", "None"]
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["call-1", " call-1 ", "[call-1]", "[call-1] zoom: a white area", " [call-1]."],
+    ids=["id", "spaces", "brackets", "with its text", "with a stop"],
+)
+def test_a_citation_written_as_the_evidence_shows_it_is_that_citation(written: str) -> None:
+    value = _parse(citations=[written, "call-1"])
+    assert isinstance(value, dict)
+    assert (value["citations"], value["invented"]) == (["call-1"], [])
+
+
+@pytest.mark.parametrize("written", ["call-1 and more", "[call-9] zoom", "see [call-1]", "[[call-1]]", "[]"])
+def test_what_only_looks_like_a_citation_is_invented(written: str) -> None:
+    value = _parse(citations=[written])
+    assert isinstance(value, dict)
+    assert (value["citations"], value["invented"]) == ([], [written])
+
+
 def test_insufficient_evidence_has_no_letter() -> None:
     value = parse_answer(INSUFFICIENT, LETTERS, KNOWN)
     assert isinstance(value, dict)
@@ -122,6 +140,7 @@ async def test_the_solver_is_given_evidence_and_its_own_rules() -> None:
     assert solved.answer is not None
     assert solved.answer["citations"] == ["card-meniscus"]
     assert (asked[0].purpose, asked[0].rules) == ("solve", (cite,))
+    assert '"enum": ["card-meniscus"]' in json.dumps(asked[0].schema)
     assert "- [answer.cite] Cite a passage." in asked[0].messages[0].content
     assert "[card-meniscus]" in asked[0].messages[1].content
     assert [attempt.purpose for attempt in solved.attempts] == ["solve"]

@@ -80,3 +80,12 @@ def test_without_options_an_answer_is_any_text() -> None:
     properties = answer_schema(())["properties"]
     assert isinstance(properties, dict)
     assert properties["answer"] == {"type": "string", "maxLength": 200}
+
+
+def test_where_ids_are_known_nothing_else_can_be_cited() -> None:
+    def items(*citations: str) -> object:
+        properties = cast(Mapping[str, Mapping[str, object]], answer_schema(("A", "B"), citations)["properties"])
+        return properties["citations"]["items"]
+
+    assert items("card-a", "call-1") == {"enum": ["card-a", "call-1"]}
+    assert items() == {"type": "string", "maxLength": 90}
