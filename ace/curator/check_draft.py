@@ -8,7 +8,7 @@ from ace.curator.draft import Draft
 from ace.curator.evidence_tests import cited_share, decision_contexts
 from ace.playbook.run_tests import run_rule_test
 from ace.playbook.write_rule import dump_rule, dump_rule_test
-from analyzers.clusters import Cluster
+from analyzers.clusters.cluster import Cluster
 from analyzers.evidence import is_shown
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.errors import RuleError

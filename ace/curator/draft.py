@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from analyzers.clusters import Cluster
+from analyzers.clusters.cluster import Cluster
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.rule import Rule, RuleTest
 from runtime.contracts.trace_event import Episode

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from analyzers.clusters import Cluster
+from analyzers.clusters.cluster import Cluster
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.rule import Evidence, Rule, RuleCase, RuleTest

@@ -4,7 +4,7 @@ from ace.curator.check_draft import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES, M
 from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
 from ace.curator.evidence_tests import cited_share, decision_contexts, evidence_of, evidence_test
 from ace.curator.remedies import REMEDIES, Remedy
-from analyzers.clusters import Cluster
+from analyzers.clusters.cluster import Cluster
 from runtime.contracts.rule import Otherwise, Rule
 from runtime.rules.evaluate_condition import judge
 

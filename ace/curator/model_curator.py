@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
 from ace.curator.model_operation import OPERATION_SCHEMA, read_operation
-from analyzers.clusters import Cluster
+from analyzers.clusters.cluster import Cluster
 from analyzers.detectors.registry import DETECTORS
 from runtime.contracts.errors import ModelError, ModelUnavailableError
 from runtime.contracts.json_types import JsonObject, content_hash

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from ace.curator.draft import CuratorInput, Draft, Refused
 from ace.curator.evidence_tests import evidence_of, evidence_test
-from analyzers.clusters import Cluster
+from analyzers.clusters.cluster import Cluster
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
 

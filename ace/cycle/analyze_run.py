@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ace.evaluation.score import Trial, score_episodes, solved_rate, success_rate
-from analyzers.clusters import Cluster, cluster_findings
+from analyzers.clusters.cluster import Cluster
+from analyzers.clusters.cluster_findings import cluster_findings
 from analyzers.detectors.registry import DETECTORS, Unanalyzed, run_detectors
 from analyzers.finding import Finding
 from analyzers.rates import Rate, finding_rates

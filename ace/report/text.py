@@ -10,7 +10,7 @@ from ace.cycle.run_record import LoadedRun
 from ace.evaluation.score import solved_rate
 from ace.report.counted import counted
 from ace.review.visible_text import escape_text
-from analyzers.clusters import Cluster
+from analyzers.clusters.cluster import Cluster
 
 
 def table(rows: Sequence[Sequence[str]], indent: str = "  ") -> str:

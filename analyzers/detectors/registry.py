@@ -1,8 +1,7 @@
 """The table of detectors, and running them: one broken detector never hides what the others find."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from inspect import cleandoc
 from typing import NamedTuple
 
 from analyzers.detectors import (
@@ -28,22 +27,12 @@ from analyzers.detectors import (
     web_before_local,
     went_on_after_correct,
 )
-from analyzers.detectors.reading import About
+from analyzers.detectors.detector import Detector, entry
 from analyzers.detectors.rule_violation import about_rule, detect_for
-from analyzers.finding import Bucket, Finding, Severity
+from analyzers.detectors.tool_agent.table import TOOL_AGENT_DETECTORS
+from analyzers.finding import Finding
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode
-
-
-@dataclass(frozen=True)
-class Detector:
-    """One failure: its name, where the cure lies, how much it matters, what it finds, and the pure function."""
-
-    name: str
-    bucket: Bucket
-    severity: Severity
-    doc: str
-    detect: Callable[[Episode], list[Finding]]
 
 
 @dataclass(frozen=True)
@@ -62,33 +51,31 @@ class AnalysisResult(NamedTuple):
     errors: tuple[Unanalyzed, ...]
 
 
-def _entry(about: About, detect: Callable[[Episode], list[Finding]]) -> Detector:
-    return Detector(about.name, about.bucket, about.severity, cleandoc(detect.__doc__ or ""), detect)
-
-
-DETECTORS: tuple[Detector, ...] = (
-    _entry(malformed_action.ABOUT, malformed_action.detect),
-    _entry(several_tools.ABOUT, several_tools.detect),
-    _entry(repeated_call.ABOUT, repeated_call.detect),
-    _entry(web_before_local.ABOUT, web_before_local.detect),
-    _entry(reveal_before_attempt.ABOUT, reveal_before_attempt.detect),
-    _entry(early_reveal.ABOUT, early_reveal.detect),
-    _entry(reveal_without_evidence.ABOUT, reveal_without_evidence.detect),
-    _entry(taught_without_looking.ABOUT, taught_without_looking.detect),
-    _entry(went_on_after_correct.ABOUT, went_on_after_correct.detect),
-    _entry(repeated_response.ABOUT, repeated_response.detect),
-    _entry(answer_leaked.ABOUT, answer_leaked.detect),
-    _entry(tool_error_ignored.ABOUT, tool_error_ignored.detect),
-    _entry(hint_level_skipped.ABOUT, hint_level_skipped.detect),
-    _entry(safety_not_refused.ABOUT, safety_not_refused.detect),
-    _entry(needless_refusal.ABOUT, needless_refusal.detect),
-    _entry(empty_response.ABOUT, empty_response.detect),
-    _entry(malformed_answer.ABOUT, malformed_answer.detect),
-    _entry(answer_without_citation.ABOUT, answer_without_citation.detect),
-    _entry(invented_citation.ABOUT, invented_citation.detect),
-    _entry(budget_spent.ABOUT, budget_spent.detect),
-    _entry(no_coherent_ending.ABOUT, no_coherent_ending.detect),
+# A tuple a scope; which of them read an episode is decided by who decided in it.
+TUTOR_DETECTORS: tuple[Detector, ...] = (
+    entry(malformed_action.ABOUT, malformed_action.detect, "tutor"),
+    entry(several_tools.ABOUT, several_tools.detect, "tutor"),
+    entry(repeated_call.ABOUT, repeated_call.detect, "tutor"),
+    entry(web_before_local.ABOUT, web_before_local.detect, "tutor"),
+    entry(reveal_before_attempt.ABOUT, reveal_before_attempt.detect, "tutor"),
+    entry(early_reveal.ABOUT, early_reveal.detect, "tutor"),
+    entry(reveal_without_evidence.ABOUT, reveal_without_evidence.detect, "tutor"),
+    entry(taught_without_looking.ABOUT, taught_without_looking.detect, "tutor"),
+    entry(went_on_after_correct.ABOUT, went_on_after_correct.detect, "tutor"),
+    entry(repeated_response.ABOUT, repeated_response.detect, "tutor"),
+    entry(answer_leaked.ABOUT, answer_leaked.detect, "tutor"),
+    entry(tool_error_ignored.ABOUT, tool_error_ignored.detect, "tutor"),
+    entry(hint_level_skipped.ABOUT, hint_level_skipped.detect, "tutor"),
+    entry(safety_not_refused.ABOUT, safety_not_refused.detect, "tutor"),
+    entry(needless_refusal.ABOUT, needless_refusal.detect, "tutor"),
+    entry(empty_response.ABOUT, empty_response.detect, "tutor"),
+    entry(malformed_answer.ABOUT, malformed_answer.detect, "tutor"),
+    entry(answer_without_citation.ABOUT, answer_without_citation.detect, "tutor"),
+    entry(invented_citation.ABOUT, invented_citation.detect, "tutor"),
+    entry(budget_spent.ABOUT, budget_spent.detect, "tutor"),
+    entry(no_coherent_ending.ABOUT, no_coherent_ending.detect, "tutor"),
 )
+DETECTORS: tuple[Detector, ...] = (*TUTOR_DETECTORS, *TOOL_AGENT_DETECTORS)
 
 
 def rule_detectors(rules: Iterable[Rule]) -> tuple[Detector, ...]:
@@ -98,7 +85,7 @@ def rule_detectors(rules: Iterable[Rule]) -> tuple[Detector, ...]:
 
 def _rule_entry(rule: Rule) -> Detector:
     about = about_rule(rule)
-    return Detector(about.name, about.bucket, about.severity, rule.title, detect_for(rule))
+    return Detector(about.name, about.bucket, about.severity, rule.title, detect_for(rule), "any")
 
 
 def run_detectors(
@@ -110,6 +97,8 @@ def run_detectors(
     errors: list[Unanalyzed] = []
     for episode in episodes:
         for detector in table:
+            if not detector.reads(episode.header):
+                continue
             try:
                 findings += detector.detect(episode)
             except Exception as exc:  # noqa: BLE001  the episode boundary: detectors may be a user's own

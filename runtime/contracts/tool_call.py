@@ -97,6 +97,7 @@ class ToolCard:
 
     Units: duration_ms is milliseconds of wall time. `is_replayed`: the result came from a record of the same call.
     `ran_with`: the arguments it ran with where a person changed them; None: those that were asked for.
+    `id_source`: "synthetic" when the record had no call id and one was made.
     """
 
     call_id: str
@@ -112,3 +113,4 @@ class ToolCard:
     duration_ms: float = 0.0
     is_replayed: bool = False
     ran_with: JsonObject | None = None
+    id_source: Literal["recorded", "synthetic"] = "recorded"

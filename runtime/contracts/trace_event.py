@@ -8,6 +8,8 @@ from runtime.contracts.state import Terminal
 from runtime.contracts.tool_call import ToolCard
 
 SCHEMA_VERSION = 1
+# How a record from outside ended: as it should or unsaid; at a limit of steps, tokens or time; with an error.
+RecordedEnd: TypeAlias = Literal["completed", "stopped", "failed"]
 # "observe": the gate would have objected, and the action went on as it was.
 GateDecision: TypeAlias = Literal["allow", "block", "convert", "observe"]
 
@@ -29,8 +31,24 @@ class ControllerInfo:
 
 
 @dataclass(frozen=True)
+class Said:
+    """A message that is neither a decision of the agent nor the result of one of its calls.
+
+    `role`: system, developer, user, assistant or tool, as recorded; `source_id` is its id or place in the record.
+    """
+
+    role: str
+    text: str
+    name: str = ""
+    source_id: str = ""
+
+
+@dataclass(frozen=True)
 class Header:
     """First event of an episode. `context` is what conditions see as `episode`.
+
+    `imported` names the format of a record that came from outside, empty for ACE's own; `opening` is what was said
+    before the first decision of such a record.
 
     For replay: `initial` is the state before the first step, `setup` refers to the artifact with the rules, tools and
     instructions, `sample_sha256` names the artifact with the sample. A record without them has empty ones.
@@ -57,6 +75,8 @@ class Header:
     initial: JsonObject = field(default_factory=dict)
     setup: str = ""
     sample_sha256: str = ""
+    imported: str = ""
+    opening: tuple[Said, ...] = ()
     type: Literal["episode"] = "episode"
     schema: int = SCHEMA_VERSION
 
@@ -112,6 +132,10 @@ class Step:
 
     `context` holds `action` (of the proposal) and `state` as conditions see them; `patch` is an RFC 6902 JSON-Patch
     from the state before to the state after. `shown` is what the next prompt says of the result.
+
+    In a record from outside: `heard` is what was said after this decision and before the next, `speaker` the agent
+    that decided where there are several, `source_id` the message or span it was read from; the calls of one message
+    are steps that share it.
     """
 
     run: str
@@ -128,6 +152,9 @@ class Step:
     card: ToolCard | None = None
     shown: str = ""
     student: StudentTurn | None = None
+    heard: tuple[Said, ...] = ()
+    speaker: str = ""
+    source_id: str = ""
     type: Literal["step"] = "step"
 
 
@@ -140,7 +167,7 @@ class Outcome:
 
     run: str
     episode: str
-    terminal: Terminal
+    terminal: Terminal | RecordedEnd
     message: str
     scores: dict[str, float]
     answer: JsonObject = field(default_factory=dict)

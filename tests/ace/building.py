@@ -9,7 +9,8 @@ from ace.curator.draft import CuratorInput
 from ace.session import Session, open_session
 from ace.starter import write_starter
 from ace.workspace import open_workspace
-from analyzers.clusters import Cluster, cluster_findings
+from analyzers.clusters.cluster import Cluster
+from analyzers.clusters.cluster_findings import cluster_findings
 from analyzers.detectors.registry import run_detectors
 from runtime.contracts.action import ACTION_KINDS
 from runtime.contracts.condition_context import TUTOR_CONTEXT, default_context, merge_context

@@ -7,7 +7,7 @@ import pytest
 from ace.curator.check_draft import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES, Check, CheckInput, check_draft, passed
 from ace.curator.draft import Draft
 from ace.curator.evidence_tests import evidence_test
-from analyzers.clusters import Cluster
+from analyzers.clusters.cluster import Cluster
 from runtime.contracts.condition_context import TUTOR_CONTEXT
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule, RuleCase, RuleTest

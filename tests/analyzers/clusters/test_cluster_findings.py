@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzers.clusters import Cluster, cluster_findings
+from analyzers.clusters.cluster import Cluster
+from analyzers.clusters.cluster_findings import cluster_findings
 from analyzers.finding import Finding
 
 Make = Callable[..., Finding]

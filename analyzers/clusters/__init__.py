@@ -1,0 +1,1 @@
+"""From findings to clusters with ids that stay."""

@@ -1,0 +1,1 @@
+"""Failures of any agent that talks and calls tools, read from its messages alone."""

@@ -1,0 +1,1 @@
+"""Other people's traces: in, and out again."""
