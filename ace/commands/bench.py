@@ -9,6 +9,8 @@ BENCHES: dict[str, tuple[str, str]] = {
     "runtime": ("ace.commands.bench_runtime", "The runtime: cost of a decision, episodes a minute, memory."),
     "retrieval": ("ace.commands.bench_retrieval", "Search 100,000 passages: speed, recall, memory."),
     "leak": ("ace.commands.bench_leak", "The leak gate against people's labels (MRBench)."),
+    "clusters": ("ace.commands.bench_clusters", "Clusters against known labels, beside HDBSCAN and plain grouping."),
+    "detectors": ("ace.commands.bench_detectors", "Events a second with 20 detectors and 20 conditioned rules."),
     "students": ("ace.commands.bench_students", "How the simulated student's levels differ; all simulated."),
     "slake": ("ace.commands.bench_slake", "A model's answers with and without passages (SLAKE)."),
     "medquad": ("ace.commands.bench_medquad", "Find MedQuAD's answers: words, vectors, both."),

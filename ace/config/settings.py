@@ -69,6 +69,20 @@ class ReviewSettings(Frozen):
     author_email: str = Field(default="ace@localhost", pattern=r"^[^<>\x00-\x20]+$")
 
 
+class AnalysisSettings(Frozen):
+    """How failures are found and named.
+
+    `detectors`: the project's own, each "package.module:function". `namer`: a model that words cluster names; it never
+    decides what belongs to one. `judges`: rubric files whose question a model answers of each episode; `judge`: that
+    model (the controller's when none is given).
+    """
+
+    detectors: tuple[str, ...] = ()
+    namer: ControllerSettings | None = None
+    judges: tuple[str, ...] = ()
+    judge: ControllerSettings | None = None
+
+
 class Settings(Frozen):
     """All of ace.yaml.
 
@@ -87,6 +101,7 @@ class Settings(Frozen):
     curator: CuratorSettings = CuratorSettings()
     run: RunSettings = RunSettings()
     budgets: BudgetSettings = BudgetSettings()
+    analysis: AnalysisSettings = AnalysisSettings()
     gate: GateSettings = GateSettings()
     review: ReviewSettings = ReviewSettings()
     tools: ToolSettings = ToolSettings()
