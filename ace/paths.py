@@ -2,7 +2,15 @@
 
 from pathlib import Path
 
-from ace.errors import WorkspaceError
+from ace.errors import ConfigError, WorkspaceError
+
+
+def expanded(path: Path, name: str) -> Path:
+    """Return `path` with its `~` resolved. Raises: ConfigError, naming the setting, when there is no such home."""
+    try:
+        return path.expanduser()
+    except RuntimeError as exc:
+        raise ConfigError(f"{name} {path}: there is no such home folder; write the whole path") from exc
 
 
 def shipped(name: str) -> Path:

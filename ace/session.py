@@ -10,7 +10,7 @@ from ace.clock import SystemClock
 from ace.config.load import load_config
 from ace.config.settings import CONFIG_NAME, Settings
 from ace.errors import ConfigError
-from ace.paths import shipped
+from ace.paths import expanded, shipped
 from ace.workspace import Workspace, open_workspace
 from runtime.agents.agent_setup import AgentSetup
 from runtime.agents.registry import AGENTS, AgentSpec, find_agent
@@ -125,7 +125,7 @@ class Session:
         """Return the tools' settings, paths absolute. Raises: ConfigError when they name a tool that is not there."""
         tools = self.settings.tools
         _check_tool_names("tools.timeouts_s", tools.timeouts_s, self.agent)
-        models = None if tools.models is None else self.workspace.repo / tools.models.expanduser()
+        models = None if tools.models is None else self.workspace.repo / expanded(tools.models, "tools.models")
         describer = None if tools.describer is None else self._paths(tools.describer)
         chosen = tools.references or self.settings.samples
         # Only what exists: a folder that is missing is the samples' problem, which is reported there.
@@ -135,7 +135,7 @@ class Session:
     def retrieval_settings(self) -> RetrievalSettings:
         """Return the index's settings; built indexes are kept in the user's cache unless another folder is named."""
         chosen = self.settings.retrieval
-        folder = None if chosen.folder is None else self.workspace.repo / chosen.folder.expanduser()
+        folder = None if chosen.folder is None else self.workspace.repo / expanded(chosen.folder, "retrieval.folder")
         return chosen.model_copy(update={"folder": folder})
 
     def control_settings(self) -> ControlSettings:
@@ -182,7 +182,7 @@ class Session:
             if (path := getattr(settings, name)) is not None
         }
         if settings.kind == "local":
-            changes["model"] = str(self.workspace.repo / Path(settings.model).expanduser())
+            changes["model"] = str(self.workspace.repo / expanded(Path(settings.model), "model"))
         return settings.model_copy(update=changes)
 
 

@@ -45,6 +45,7 @@ class ArmAnswer:
     prompt_tokens: int
     completion_tokens: int
     seconds: float
+    finish_reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class AskedBoth:
     passages: tuple[str, ...]
     given: ArmAnswer
     bare: ArmAnswer
+    options: int
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,11 @@ class SlakeResult:
         return counts[True, True], counts[True, False], counts[False, True], counts[False, False]
 
     @property
+    def chance(self) -> float:
+        """Right answers to be expected of guessing: the sum of one over each question's options."""
+        return sum(1 / item.options for item in self.asked)
+
+    @property
     def p_value(self) -> float:
         """McNemar's exact two-sided p over the questions that differ; 1.0 where none does."""
         _, gained, lost, _ = self.pairs
@@ -85,7 +92,7 @@ class SlakeResult:
         """Return every field, counts and p first."""
         both, gained, lost, neither = self.pairs
         head = {"schema_version": 1, "both": both, "only_with": gained, "only_without": lost, "neither": neither}
-        return {**head, "p_value": self.p_value, **asdict(self)}
+        return {**head, "p_value": self.p_value, "chance": round(self.chance, 2), **asdict(self)}
 
 
 async def measure_slake(
@@ -117,6 +124,7 @@ async def _both(run: SlakeRun, sample: TutorSample, controller: Controller, retr
         passages=tuple(hit.citation for hit in hits),
         given=await _ask(run, sample, given, controller),
         bare=await _ask(run, sample, bare, controller),
+        options=len(sample.options),
     )
 
 
@@ -153,6 +161,7 @@ def read_answer(reply: ModelReply, sample: TutorSample, known: frozenset[str]) -
     """Return what the model answered; one attempt, nothing is asked again."""
     value = parse_answer(reply.text, tuple(sample.options), known)
     made = ArmAnswer("", False, "unusable", 0.0, 0, 0, reply.prompt_tokens, reply.completion_tokens, reply.seconds)
+    made = replace(made, finish_reason=reply.finish_reason)
     if isinstance(value, ParseProblem):
         return made
     letter, citations, invented, confidence = (value[key] for key in ("answer", "citations", "invented", "confidence"))
@@ -178,18 +187,21 @@ def slake_text(result: SlakeResult) -> str:
     lines = [
         f"{n} questions for knowledge, {result.model}, seed {result.seed}; {mode}",
         "",
-        f"{'':<14} {'right':>9} {'abstained':>10} {'unusable':>9} {'invented':>9} {'tokens in':>10} {'out':>7}",
+        f"{'':<14} {'right':>9} {'abstained':>10} {'unusable':>9} {'cited':>6} {'invented':>9} "
+        f"{'tokens in':>10} {'out':>7}",
     ]
     for name, arm in (("passages", [a.given for a in result.asked]), ("no passages", [a.bare for a in result.asked])):
         how = Counter(answer.how for answer in arm)
         right = sum(answer.is_right for answer in arm)
         lines.append(
             f"{name:<14} {right:>4} {right / max(n, 1):>4.0%} {how['insufficient_evidence']:>10} {how['unusable']:>9} "
+            f"{sum(answer.cited > 0 for answer in arm):>6} "
             f"{sum(answer.invented > 0 for answer in arm):>9} {sum(a.prompt_tokens for a in arm):>10} "
             f"{sum(a.completion_tokens for a in arm):>7}"
         )
     lines += [
         "",
+        f"guessing would give about {result.chance:.1f} right",
         f"right in both {both}, only with passages {gained}, only without {lost}, in neither {neither}",
         f"McNemar exact, two-sided: p = {result.p_value:.3g}",
     ]

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from ace.commands.options import (
+    GivenPath,
     environment,
     json_option,
     model_flags,
@@ -16,7 +17,7 @@ from ace.commands.options import (
     warn,
 )
 
-_PATH = click.Path(path_type=Path)
+_PATH = GivenPath(path_type=Path)
 # A small machine takes its time over a prompt; a measurement must not depend on that.
 PATIENCE_S = 600.0
 

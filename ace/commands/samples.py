@@ -4,9 +4,18 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option, warn
+from ace.commands.options import (
+    GivenPath,
+    environment,
+    json_option,
+    not_empty,
+    print_json,
+    print_text,
+    repo_option,
+    warn,
+)
 
-_PATH = click.Path(path_type=Path)
+_PATH = GivenPath(path_type=Path)
 
 
 @click.group("samples")

@@ -6,7 +6,7 @@ from pathlib import Path
 from ace.report.counted import counted
 from ace.review.status import ReviewStatus
 from ace.review.visible_text import escape_text
-from ace.workspace import TUTOR_RUN, Workspace
+from ace.workspace import IMPORT_RUN, TUTOR_RUN, Workspace
 from runtime.contracts.json_types import JsonObject
 
 SHOWN = 5
@@ -15,7 +15,7 @@ SHOWN = 5
 def last_runs(workspace: Workspace) -> list[JsonObject]:
     """Return the newest runs of samples, newest first: id, controller, failure rate when analyzed, proposals opened."""
     found = sorted(workspace.runs.glob("r-*"), reverse=True) if workspace.runs.is_dir() else []
-    folders = [folder for folder in found if not folder.name.startswith(TUTOR_RUN)][:SHOWN]
+    folders = [folder for folder in found if not folder.name.startswith((TUTOR_RUN, IMPORT_RUN))][:SHOWN]
     return [
         _run(folder.name, _read(folder, "run"), _read(folder, "proposals"), _read(folder, "analysis"))
         for folder in folders

@@ -10,6 +10,8 @@ from runtime.rules.allowed_characters import find_forbidden
 
 LETTERS = "ABCDEFGH"
 MAX_QUESTION_CHARS = 900
+# What a sample file takes, the note that stands in for an image included.
+_FILE_QUESTION_CHARS, _FILE_ORGAN_CHARS = 1000, 60
 # They say which option, and nothing about why: a wrong reason would be invented medicine.
 BELIEFS = (
     ("novice", 'My first guess is "{}".'),
@@ -56,8 +58,11 @@ def build_case(row: QuestionRow, pools: AnswerPools, split: str, licence: str, s
 
 
 def _check(row: QuestionRow) -> None:
-    if not 5 <= len(row.question) <= MAX_QUESTION_CHARS:
-        raise RowError(f"the question has {len(row.question)} characters, not 5 to {MAX_QUESTION_CHARS}")
+    if len(row.organ) > _FILE_ORGAN_CHARS:
+        raise RowError(f"the organ has {len(row.organ)} characters, more than {_FILE_ORGAN_CHARS}")
+    most = min(MAX_QUESTION_CHARS, _FILE_QUESTION_CHARS - len(row.note))
+    if not 5 <= len(row.question) <= most:
+        raise RowError(f"the question has {len(row.question)} characters, not 5 to {most}")
     if len(row.answer) > MAX_OPTION_CHARS:
         raise RowError(f"the answer has {len(row.answer)} characters, too many for an option")
     texts = (row.question, row.answer, row.explanation, row.reference, row.url, row.organ, row.image, *row.findings)

@@ -1,14 +1,18 @@
 """Where a data set's images are, and how sample files refer to them: by a path in the repository."""
 
+import filecmp
 import shutil
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ace.errors import AceError
 from ace.sample_import.request import ImportRequest
 from ace.sample_import.row import QuestionRow, RowError
 from ace.sample_import.sources import DataSource
+from ace.sample_import.write_samples import PARTIAL
+from runtime.contracts.errors import ImageError
+from runtime.tools.image_refs import MAX_FILE_BYTES, MAX_REF_CHARS, ImageDependencyError
 
 _IMAGE_WORDS = {"CT": "a CT image", "MR": "an MR image", "XR": "an X-ray image"}
 
@@ -23,24 +27,60 @@ class ImageFolder:
     folder: Path | None
     top: Path
     copies: Path
+    _problems: dict[Path, str] = field(default_factory=dict, repr=False, compare=False)
 
     def ref(self, name: str) -> str:
-        """Return the reference of image `name`, "" where there is none."""
+        """Return the reference of image `name`, "" where there is none. Raises: RowError for a file that is no image.
+
+        Each file is decoded once, so that a damaged one is found out here and not in a run.
+        """
         path = self._path(name)
         if path is None:
             return ""
-        inside = path if path.is_relative_to(self.top) else self.copies / name
-        return inside.relative_to(self.top).as_posix()
+        if path not in self._problems:
+            self._problems[path] = picture_problem(path)
+        if self._problems[path]:
+            raise RowError(f"its image cannot be used: {self._problems[path]}")
+        ref = self._used(path).relative_to(self.top).as_posix()
+        if len(ref) > MAX_REF_CHARS:
+            raise RowError(f"its image's path has {len(ref)} characters, more than {MAX_REF_CHARS}")
+        return ref
+
+    def check_free(self, names: Iterable[str], is_replacing: bool) -> None:
+        """Return when the images called `names` can be copied.
+
+        Raises: AceError where that would write outside the repository or, unless `is_replacing`, over another file.
+        """
+        for path, target in self._copied(names):
+            parent = target.parent.resolve()
+            if not parent.is_relative_to(self.top):
+                raise AceError(f"{target.parent}: leads out of the repository to {parent}; remove that link")
+            is_there = target.exists() or target.is_symlink()
+            if is_there and not is_replacing and not _is_same(path, target):
+                raise AceError(f"{target}: is in the way and not the data set's image; move it, or give --replace")
 
     def fetch(self, name: str) -> bool:
-        """Copy image `name` into the repository where it lies outside; return whether that was needed."""
-        path = self._path(name)
-        if path is None or path.is_relative_to(self.top):
-            return False
-        target = self.copies / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
-        return True
+        """Copy image `name` into the repository, whole or not at all, where it lies outside; return whether it does."""
+        for path, target in self._copied([name]):
+            if not _is_same(path, target):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                partial = target.with_name(f".{target.name}{PARTIAL}")
+                partial.unlink(missing_ok=True)
+                shutil.copyfile(path, partial)
+                # Replaces a link itself, not what it leads to.
+                partial.replace(target)
+            return True
+        return False
+
+    def _copied(self, names: Iterable[str]) -> Iterator[tuple[Path, Path]]:
+        for path in map(self._path, names):
+            if path is not None and not path.is_relative_to(self.top):
+                yield path, self._used(path)
+
+    def _used(self, path: Path) -> Path:
+        """Where samples find the image. A copy has its place by where it is: its name may climb about ("a/../b")."""
+        assert self.folder is not None, "a path was found below it"
+        return path if path.is_relative_to(self.top) else self.copies / path.relative_to(self.folder)
 
     def _path(self, name: str) -> Path | None:
         if self.folder is None or not name:
@@ -50,6 +90,31 @@ class ImageFolder:
             return path if path.is_file() and path.is_relative_to(self.folder) else None
         except (OSError, ValueError):  # a name no file can have: too long, or with a NUL
             return None
+
+
+def picture_problem(path: Path) -> str:
+    """Return why `path` is no image that the tools can read; empty when it is one, or when no decoder is installed."""
+    from runtime.tools.images import decode_image
+
+    try:
+        size = path.stat().st_size
+        if size > MAX_FILE_BYTES:
+            return f"{size} bytes, more than {MAX_FILE_BYTES}"
+        if not size:
+            return "zero bytes; get the file again"
+        decode_image(path.read_bytes())
+    except ImageDependencyError:
+        return ""
+    except ImageError as exc:
+        return str(exc)
+    except OSError as exc:
+        return f"it cannot be read ({exc.strerror}); check its permissions"
+    return ""
+
+
+def _is_same(path: Path, target: Path) -> bool:
+    """True where `target` is a file of its own with the same bytes."""
+    return not target.is_symlink() and target.is_file() and filecmp.cmp(path, target, shallow=False)
 
 
 def find_images(request: ImportRequest, source: DataSource) -> ImageFolder:

@@ -10,10 +10,11 @@ from ace.sample_import.answers import plain
 from ace.sample_import.build_case import build_case
 from ace.sample_import.distractors import pools_of
 from ace.sample_import.find_images import ImageFolder, find_images, placed
+from ace.sample_import.replace_import import ImportTarget
 from ace.sample_import.request import ImportRequest
 from ace.sample_import.row import QuestionRow, RowError, SkippedRow
 from ace.sample_import.sources import SOURCES, DataSource
-from ace.sample_import.write_samples import PlacedCase, head_of, sample_files, write_files
+from ace.sample_import.write_samples import PlacedCase, sample_files
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.sample import SampleRef
 from runtime.samples.load_samples import load_samples
@@ -43,7 +44,7 @@ def import_samples(request: ImportRequest) -> ImportReport:
     Raises: AceError when the folder, the images or the output cannot be used, or nothing could be imported.
     """
     source = SOURCES[request.name]
-    folder = _output(request)
+    target = _target(request)
     images = find_images(request, source)
     read = source.read(request.data)
     rows, repeated = without_repeats(read.rows)
@@ -54,11 +55,9 @@ def import_samples(request: ImportRequest) -> ImportReport:
     if not chosen:
         raise AceError(f"{request.data}: no row could be imported ({_first_reasons(skipped)})")
     files = sample_files(request.name, chosen, {"reference": source.reference, "licence": source.licence})
-    _clear(folder, request.name)
-    write_files(folder, files)
-    copied = sum(images.fetch(name) for name in sorted({item.row.image for item in chosen if item.image}))
+    copied = target.put(files, images, sorted({item.row.image for item in chosen if item.image}))
     return ImportReport(
-        folder=folder,
+        folder=target.folder,
         files=tuple(files),
         cases=len(chosen),
         dev=sum(item.case["split"] == "dev" for item in chosen),
@@ -131,26 +130,13 @@ def _limited(made: list[PlacedCase], request: ImportRequest) -> list[PlacedCase]
     return sorted(made, key=lambda item: content_hash([request.seed, item.row.id]))[: request.limit]
 
 
-def _output(request: ImportRequest) -> Path:
+def _target(request: ImportRequest) -> ImportTarget:
     out, top = request.folder, request.repository
     if not out.is_relative_to(top) or out == top:
         raise AceError(f"{out}: --out must be a folder inside the repository {top}")
-    folder = out / AGENT
-    old = _imported(folder, request.name)
-    if old and not request.is_replacing:
-        raise AceError(f"{folder}: already holds {len(old)} files of {request.name}; --replace writes them anew")
-    return folder
-
-
-def _imported(folder: Path, name: str) -> list[Path]:
-    """Return the files that an earlier import of the data set wrote; what people wrote is not among them."""
-    head = head_of(name).encode()
-    return [path for path in sorted(folder.glob(f"{name}-*.yaml")) if path.read_bytes().startswith(head)]
-
-
-def _clear(folder: Path, name: str) -> None:
-    for path in _imported(folder, name):
-        path.unlink()
+    target = ImportTarget(top, out / AGENT, request.name, request.is_replacing)
+    target.check()
+    return target
 
 
 def _first_reasons(skipped: list[SkippedRow]) -> str:

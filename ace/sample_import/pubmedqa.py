@@ -1,10 +1,19 @@
 """PubMedQA: yes/no/maybe questions that a paper's abstract answers (Jin et al. 2019)."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
-from ace.sample_import.read_json import data_files, read_entries
-from ace.sample_import.row import YES_NO_MAYBE, QuestionRow, ReadRows, RowError, SkippedRow, case_id, need
+from ace.sample_import.read_json import Pairs, data_files, read_entries
+from ace.sample_import.row import (
+    YES_NO_MAYBE,
+    QuestionRow,
+    ReadRows,
+    RowError,
+    SkippedRow,
+    case_id,
+    checked,
+    fields_of,
+    need,
+)
 
 MAX_FINDINGS = 4
 _FINDING_CHARS = 400
@@ -17,20 +26,19 @@ def read_pubmedqa(folder: Path) -> ReadRows:
     for path in data_files(folder):
         for place, key, raw in read_entries(path):
             try:
-                rows.append(_row(place, key, raw))
+                rows.append(_row(place, checked("its id", " ".join(key.split())), raw))
             except RowError as exc:
                 skipped.append(SkippedRow(place, str(exc)))
     return ReadRows(tuple(rows), tuple(skipped))
 
 
 def _row(place: str, key: str, raw: object) -> QuestionRow:
-    if not isinstance(raw, Mapping):
-        raise RowError("not an object")
-    question, answer = need(raw, "QUESTION"), need(raw, "final_decision").capitalize()
+    fields = fields_of(raw)
+    question, answer = need(fields, "QUESTION"), need(fields, "final_decision").capitalize()
     if answer not in YES_NO_MAYBE:
         raise RowError(f"final_decision {answer.lower()[:40]!r} is not yes, no or maybe")
-    contexts = raw.get("CONTEXTS")
-    if not isinstance(contexts, list) or not all(isinstance(part, str) for part in contexts):
+    contexts = fields.get("CONTEXTS")
+    if not isinstance(contexts, list) or isinstance(contexts, Pairs) or not all(isinstance(c, str) for c in contexts):
         raise RowError("CONTEXTS is not a list of texts")
     return QuestionRow(
         place=place,
@@ -44,7 +52,7 @@ def _row(place: str, key: str, raw: object) -> QuestionRow:
         organ="none",
         tags=("pubmedqa", "abstract", "closed"),
         findings=tuple(shortened(part, _FINDING_CHARS) for part in contexts[:MAX_FINDINGS] if part.strip()),
-        explanation=shortened(need(raw, "LONG_ANSWER"), _EXPLANATION_CHARS),
+        explanation=shortened(need(fields, "LONG_ANSWER"), _EXPLANATION_CHARS),
         reference=f"PubMedQA (Jin et al. 2019), PMID {key}",
         url=f"https://pubmed.ncbi.nlm.nih.gov/{key}/" if key.isascii() and key.isdigit() else "",
     )

@@ -18,43 +18,48 @@ def data_files(folder: Path) -> list[Path]:
 
     Raises: AceError when there are none.
     """
-    if folder.is_file():
-        return [folder]
-    if not folder.is_dir():
-        raise AceError(f"{folder}: no such folder; name the one that holds the data set's JSON files")
-    files = sorted(path for path in folder.glob("*.json") if path.is_file())
+    try:
+        if folder.is_file():
+            return [folder]
+        if not folder.is_dir():
+            raise AceError(f"{folder}: no such folder; name the one that holds the data set's JSON files")
+        files = sorted(path for path in folder.iterdir() if path.suffix == ".json" and path.is_file())
+    except OSError as exc:
+        raise AceError(f"{folder}: cannot be looked into ({exc.strerror}); name the data set's folder") from exc
     if not files:
         raise AceError(f"{folder}: no *.json in it; name the folder that holds the data set's JSON files")
     return files
 
 
 def read_list(path: Path) -> Iterator[tuple[str, object]]:
-    """Yield (file:row, value) of the list in `path`, rows counted from 1. Raises: AceError when it holds no list."""
-    value = _read(path, keep_pairs=False)
-    if not isinstance(value, list):
+    """Yield (file:row, value) of the list in `path`, rows counted from 1; objects in it are Pairs.
+
+    Raises: AceError when it holds no list.
+    """
+    value = _read(path)
+    if not isinstance(value, list) or isinstance(value, Pairs):
         raise AceError(f"{path}: holds no list of questions; is this the right data set?")
     for number, row in enumerate(value, 1):
         yield f"{path.name}:{number}", row
 
 
 def read_entries(path: Path) -> Iterator[tuple[str, str, object]]:
-    """Yield (file:row, key, value) of the object in `path`, keys that stand twice twice.
+    """Yield (file:row, key, value) of the object in `path`, keys that stand twice twice; objects in it are Pairs.
 
     Raises: AceError when it holds no object.
     """
-    value = _read(path, keep_pairs=True)
+    value = _read(path)
     if not isinstance(value, Pairs):
         raise AceError(f"{path}: holds no object of questions by id; is this the right data set?")
     for number, (key, entry) in enumerate(value, 1):
-        yield f"{path.name}:{number}", key, dict(entry) if isinstance(entry, Pairs) else entry
+        yield f"{path.name}:{number}", key, entry
 
 
-def _read(path: Path, keep_pairs: bool) -> object:
+def _read(path: Path) -> object:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise AceError(f"{path}: larger than {MAX_BYTES // 2**20} MB; split it")
-        data = path.read_bytes()
-        return json.loads(data, object_pairs_hook=Pairs) if keep_pairs else json.loads(data)
+        return json.loads(path.read_bytes(), object_pairs_hook=Pairs)
     except OSError as exc:
         raise AceError(f"{path}: cannot be read ({exc.strerror}); check its permissions") from exc
     except RecursionError as exc:

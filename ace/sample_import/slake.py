@@ -6,7 +6,18 @@ from pathlib import Path
 
 from ace.sample_import.answers import yes_or_no
 from ace.sample_import.read_json import data_files, read_list
-from ace.sample_import.row import YES_NO, QuestionRow, ReadRows, RowError, SkippedRow, case_id, need, slug_of, text_of
+from ace.sample_import.row import (
+    YES_NO,
+    QuestionRow,
+    ReadRows,
+    RowError,
+    SkippedRow,
+    case_id,
+    fields_of,
+    need,
+    slug_of,
+    text_of,
+)
 
 _MODALITIES: Mapping[str, str] = {"ct": "CT", "mri": "MR", "mr": "MR", "x-ray": "XR", "xray": "XR"}
 # What only the image shows: where something lies, how it looks, what there is at all.
@@ -31,28 +42,27 @@ def read_slake(folder: Path) -> ReadRows:
 
 
 def _row(place: str, raw: object) -> QuestionRow:
-    if not isinstance(raw, Mapping):
-        raise RowError("not an object")
-    question = need(raw, "question")
-    language = text_of(raw, "q_lang") or ("en" if question.isascii() else "unknown")
+    fields = fields_of(raw)
+    question = need(fields, "question")
+    language = text_of(fields, "q_lang") or ("en" if question.isascii() else "unknown")
     if language != "en":
         raise RowError(f"the question is not in English ({language})")
-    answer, image = need(raw, "answer"), need(raw, "img_name")
-    kind = text_of(raw, "content_type").lower()
-    is_knowledge = text_of(raw, "base_type") == "kvqa"
+    answer, image = need(fields, "answer"), need(fields, "img_name")
+    kind = text_of(fields, "content_type").lower()
+    is_knowledge = text_of(fields, "base_type") == "kvqa"
     closed = yes_or_no(answer)
-    own = text_of(raw, "qid")
+    own = text_of(fields, "qid")
     return QuestionRow(
         place=place,
         id=case_id("slake", own, image, question),
         group=image,
         question=question,
         answer=closed or answer,
-        kind=_kind(kind, is_knowledge, raw),
+        kind=_kind(kind, is_knowledge, fields),
         choices=YES_NO if closed else (),
         image=image,
-        modality=_MODALITIES.get(text_of(raw, "modality").lower(), "OT"),
-        organ=text_of(raw, "location").replace("_", " ").lower(),
+        modality=_MODALITIES.get(text_of(fields, "modality").lower(), "OT"),
+        organ=text_of(fields, "location").replace("_", " ").lower(),
         tags=("slake", _KINDS.get(kind, slug_of(kind) or "other"), "closed" if closed else "open"),
         reference=f"SLAKE (Liu et al. 2021), question {own or 'without id'} on {image}",
         url="https://www.med-vqa.com/slake/",

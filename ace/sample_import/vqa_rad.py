@@ -6,7 +6,17 @@ from pathlib import Path
 
 from ace.sample_import.answers import plain, yes_or_no
 from ace.sample_import.read_json import data_files, read_list
-from ace.sample_import.row import YES_NO, QuestionRow, ReadRows, RowError, SkippedRow, case_id, need, text_of
+from ace.sample_import.row import (
+    YES_NO,
+    QuestionRow,
+    ReadRows,
+    RowError,
+    SkippedRow,
+    case_id,
+    fields_of,
+    need,
+    text_of,
+)
 
 KINDS: Mapping[str, str] = {
     "PRES": "presence",
@@ -38,14 +48,13 @@ def read_vqa_rad(folder: Path) -> ReadRows:
 
 
 def _row(place: str, raw: object) -> QuestionRow:
-    if not isinstance(raw, Mapping):
-        raise RowError("not an object")
-    question, answer, image = need(raw, "question"), need(raw, "answer"), need(raw, "image_name")
+    fields = fields_of(raw)
+    question, answer, image = need(fields, "question"), need(fields, "answer"), need(fields, "image_name")
     if plain(answer) in _NO_ANSWER:
         raise RowError(f"the answer {plain(answer)!r} settles nothing")
-    kinds = kinds_of(text_of(raw, "question_type"))
+    kinds = kinds_of(text_of(fields, "question_type"))
     closed = yes_or_no(answer)
-    own = text_of(raw, "qid")
+    own = text_of(fields, "qid")
     return QuestionRow(
         place=place,
         id=case_id("vqa-rad", own, image, question),
@@ -56,11 +65,11 @@ def _row(place: str, raw: object) -> QuestionRow:
         choices=YES_NO if closed else (),
         image=image,
         modality="OT",
-        organ=_ORGANS.get(text_of(raw, "image_organ").upper(), text_of(raw, "image_organ").lower()),
+        organ=_ORGANS.get(text_of(fields, "image_organ").upper(), text_of(fields, "image_organ").lower()),
         tags=("vqa-rad", *kinds, "closed" if closed else "open"),
         reference=f"VQA-RAD (Lau et al. 2018), question {own or 'without id'} on {image}",
-        url=text_of(raw, "image_case_url"),
-        linked=text_of(raw, "qid_linked_id"),
+        url=text_of(fields, "image_case_url"),
+        linked=text_of(fields, "qid_linked_id"),
     )
 
 

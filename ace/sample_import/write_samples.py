@@ -1,7 +1,8 @@
-"""Cases to sample files: one an image, questions without one in files of sixty, as YAML that reads back unchanged."""
+"""Cases to sample files: one an image, at most sixty cases a file, as YAML that reads back unchanged."""
 
+import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +11,9 @@ from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.rules.yaml_scalars import is_ambiguous
 
 CASES_A_FILE = 60
+# As ASCII JSON, which no YAML of the same case exceeds by much: half of what is read back.
+BYTES_A_FILE = 256 * 1024
+PARTIAL = ".partial"
 
 
 class PlacedCase(NamedTuple):
@@ -33,14 +37,28 @@ def sample_files(name: str, cases: Iterable[PlacedCase], source: JsonObject) -> 
     files: dict[str, bytes] = {}
     for (image, modality, organ), members in sorted(groups.items()):
         members.sort(key=lambda placed: str(placed.case["id"]))
-        chunks = [members[at : at + CASES_A_FILE] for at in range(0, len(members), CASES_A_FILE)]
-        for number, chunk in enumerate(chunks, 1):
+        for number, chunk in enumerate(_chunks(members), 1):
             head = {"schema": 1, "agent": "tutor", "image": image, "modality": modality, "organ": organ}
             value = {**{key: text for key, text in head.items() if text}, "source": [source]}
             value["cases"] = [placed.case for placed in chunk]
             stem = slug_of(chunk[0].row.image) if image else f"{slug_of(modality)}-{slug_of(organ) or 'none'}"
             files[_free(f"{name}-{stem}", number, files)] = (head_of(name) + yaml_text(value)).encode()
     return files
+
+
+def _chunks(members: list[PlacedCase]) -> Iterator[list[PlacedCase]]:
+    """Yield the cases file by file: none larger than what is read back."""
+    chunk: list[PlacedCase] = []
+    size = 0
+    for placed in members:
+        length = len(json.dumps(placed.case))
+        if chunk and (len(chunk) == CASES_A_FILE or size + length > BYTES_A_FILE):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(placed)
+        size += length
+    if chunk:
+        yield chunk
 
 
 def _free(stem: str, number: int, taken: Mapping[str, bytes]) -> str:
@@ -70,6 +88,8 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write `files` into `folder`, each whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
-        partial = folder / f".{name}.partial"
+        partial = folder / f".{name}{PARTIAL}"
+        # One that was left behind may be a link by now.
+        partial.unlink(missing_ok=True)
         partial.write_bytes(data)
         partial.replace(folder / name)

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from ace.errors import AceError, NotFoundError
+from ace.paths import expanded
 from runtime.contracts.condition_context import MODALITIES
 from runtime.contracts.errors import ImageError
 from runtime.contracts.ports import ArtifactStore
@@ -119,7 +120,7 @@ def read_answer(given: str, options: dict[str, str]) -> str:
 
 def find_image(name: str, base: Path, artifacts: ArtifactStore) -> tuple[str, str]:
     """Return the reference of the image and its modality, where the image says one. Raises: ImageError."""
-    path = Path(name).expanduser()
+    path = expanded(Path(name), "image")
     ref = name
     if path.exists() or _looks_like_path(name):
         data = _read(path, name)

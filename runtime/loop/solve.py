@@ -96,10 +96,12 @@ def parse_answer(raw: str, letters: tuple[str, ...], known: frozenset[str]) -> J
     if value.get("status") not in ("answer", "insufficient_evidence"):
         return ParseProblem("malformed", "`status` must be answer or insufficient_evidence")
     is_answer = value["status"] == "answer"
-    # A person's own question may have no options: its answer is a few words.
-    if is_answer and letters and value.get("answer") not in letters:
-        return ParseProblem("malformed", f"`answer` must be one of {', '.join(letters)}")
-    confidence = value.get("confidence", None if is_answer else 0.0)
+    chosen = _chosen(value.get("answer"), letters) if is_answer else ""
+    if isinstance(chosen, ParseProblem):
+        return chosen
+    confidence = value.get("confidence")
+    if confidence is None and not is_answer:
+        confidence = 0.0
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         return ParseProblem("malformed", "`confidence` must be a number from 0 to 1")
     cited = value.get("citations", [])
@@ -112,12 +114,22 @@ def parse_answer(raw: str, letters: tuple[str, ...], known: frozenset[str]) -> J
     names = list(dict.fromkeys(_named(str(item), known) for item in cited))
     return {
         "status": value["status"],
-        "answer": str(value.get("answer", ""))[:MAX_ANSWER] if is_answer else "",
+        "answer": chosen,
         "text": words or NOTHING_SAID,
         "confidence": float(confidence),
         "citations": [name for name in names if name in known],
         "invented": [name for name in names if name not in known],
     }
+
+
+def _chosen(answer: object, letters: tuple[str, ...]) -> str | ParseProblem:
+    """Return the letter, or where a person's own question has no options the few words ("3" may be a number)."""
+    if letters:
+        known = next((letter for letter in letters if letter == answer), None)
+        return known or ParseProblem("malformed", f"`answer` must be one of {', '.join(letters)}")
+    is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
+    words = str(answer).strip() if is_number or isinstance(answer, str) else ""
+    return words[:MAX_ANSWER] or ParseProblem("malformed", "`answer` must say the answer in a few words")
 
 
 def _named(item: str, known: frozenset[str]) -> str:

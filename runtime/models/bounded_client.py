@@ -17,7 +17,8 @@ MAX_ANSWER_BYTES = 4 * 1024 * 1024
 ENCODINGS = "gzip, deflate"
 _IDENTITY = frozenset({"", "identity"})
 _DECODED = frozenset({"gzip", "x-gzip", "deflate"})
-_NOT_KEPT = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+# A charset is not believed: JSON is UTF-8, and among the charsets that can be named are some that decode no text.
+_NOT_KEPT = frozenset({b"content-encoding", b"content-length", b"transfer-encoding", b"content-type"})
 
 
 class UnreadableAnswerError(Exception):
@@ -25,7 +26,10 @@ class UnreadableAnswerError(Exception):
 
 
 class BoundedClient(DefaultAsyncHttpxClient):
-    """Answers come back whole, with at most MAX_ANSWER_BYTES once decompressed; of an error's text the rest is cut."""
+    """Answers come back whole, to be read as UTF-8, with at most MAX_ANSWER_BYTES once decompressed.
+
+    Of an error's text the rest is cut.
+    """
 
     def __init__(self, *, trust_env: bool, timeout_s: float) -> None:
         super().__init__(
@@ -43,7 +47,8 @@ class BoundedClient(DefaultAsyncHttpxClient):
             content = await _content(response)
         finally:
             await response.aclose()
-        headers = [(name, value) for name, value in response.headers.multi_items() if name.lower() not in _NOT_KEPT]
+        # As bytes: a header may hold what is not ASCII.
+        headers = [(name, value) for name, value in response.headers.raw if name.lower() not in _NOT_KEPT]
         return type(response)(response.status_code, headers=headers, content=content, request=request)
 
 

@@ -4,7 +4,9 @@ A line is `{key, occurrence, request, reply, prev, hash}`. An edited, removed or
 named when the file is read; lines cut off at the very end cannot be told from a shorter recording.
 """
 
+import errno
 import json
+import os
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +24,8 @@ from runtime.traces.redaction import redact_text
 
 FIRST_PREV = "0" * 64
 LOCK_TIMEOUT_S = 30.0
+# Fields are sorted by name.
+_LINE_START = b'{"hash": "'
 
 
 class RecordedReply(BaseModel):
@@ -89,10 +93,14 @@ class Cassette:
             self._take_in(data)
 
     def _catch_up(self, file: BinaryIO) -> None:
-        """Read what others have appended, and drop a torn last line."""
+        """Read what others have appended, and drop a torn last line; anything else without an end is no cassette's."""
+        if file.seek(0, os.SEEK_END) < self._offset:
+            raise ModelError(f"{self._path}: was cut or replaced while it was recorded to; record elsewhere")
         file.seek(self._offset)
         whole, newline, torn = file.read().rpartition(b"\n")
         self._take_in(whole + newline)
+        if torn and not (torn.startswith(_LINE_START) or _LINE_START.startswith(torn)):
+            raise ModelError(f"{self._path}:{self._lines + 1}: not a cassette line; record elsewhere")
         if torn:
             file.truncate(self._offset)
 
@@ -131,7 +139,7 @@ def read_cassette(path: Path) -> ReadCassette:
     the answers come from more than one model.
     """
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except OSError as exc:
         raise CassetteMissError(f"{path}: cannot read the cassette ({exc.strerror}); record one first") from exc
     whole, newline, torn = data.rpartition(b"\n")
@@ -140,6 +148,13 @@ def read_cassette(path: Path) -> ReadCassette:
         if _who(line.request) != _who(lines[0].request):
             raise ModelError(f"{path}:{number}: {_other_model(_who(lines[0].request), _who(line.request))}")
     return ReadCassette(tuple(lines), bool(torn))
+
+
+def read_regular(path: Path) -> bytes:
+    """Return the bytes of a regular file. Raises: OSError, also for a pipe or device, which might never end."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
+    return path.read_bytes()
 
 
 def parse_lines(data: bytes, path: Path, prev: str, first_number: int) -> list[CassetteLine]:

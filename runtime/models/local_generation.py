@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -18,14 +18,17 @@ if TYPE_CHECKING:
     from torch import Tensor
     from transformers import BatchEncoding, PreTrainedModel, ProcessorMixin, StoppingCriteriaList
 
-# What transformers raises on files that it cannot use; there is no common base.
-_UNUSABLE = (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError, RuntimeError)
+# A message this short ("'x'") says nothing without its kind.
+_SHORT = 40
 Dtype = Literal["auto", "float32", "bfloat16", "float16"]
 
 
 @dataclass(frozen=True)
 class LoadedModel:
-    """A model in memory. `front` turns conversations into tokens: a processor, or a tokenizer where it sees nothing."""
+    """A model in memory. `front` turns conversations into tokens: a processor, or a tokenizer where it sees nothing.
+
+    `specials` are the words it takes for its own signs: the end of a turn, the place of an image.
+    """
 
     folder: Path
     model: "PreTrainedModel"
@@ -33,6 +36,7 @@ class LoadedModel:
     has_pictures: bool
     ends: frozenset[int]
     context_tokens: int
+    specials: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,10 +60,9 @@ class Generated(NamedTuple):
 def load_model(folder: Path, device: str, dtype: Dtype) -> LoadedModel:
     """Return the model in `folder`, ready to generate; slow. Its own code is not run, and nothing is downloaded.
 
-    Raises: ModelError when its files cannot be used.
+    Raises: ModelError when its files cannot be used, or lack weights (random ones would take their place).
     """
     import transformers
-    from safetensors import SafetensorError
     from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES as SEEING
 
     transformers.utils.logging.disable_progress_bar()
@@ -70,10 +73,19 @@ def load_model(folder: Path, device: str, dtype: Dtype) -> LoadedModel:
         kind = transformers.AutoModelForImageTextToText if sees else transformers.AutoModelForCausalLM
         front_kind = transformers.AutoProcessor if sees else transformers.AutoTokenizer
         front = front_kind.from_pretrained(folder, **local)
-        model = kind.from_pretrained(folder, dtype=dtype, use_safetensors=True, **local)
+        model, loading = kind.from_pretrained(
+            folder, dtype=dtype, use_safetensors=True, output_loading_info=True, **local
+        )
         model = model.to(_device(device)).eval()
-    except (*_UNUSABLE, SafetensorError) as exc:
-        raise ModelError(f"{folder}: the model cannot be loaded: {shown(str(exc))}; check its files") from exc
+    except Exception as exc:
+        what = f"{type(exc).__name__}: {exc}" if len(str(exc)) < _SHORT else str(exc)
+        raise ModelError(f"{folder}: the model cannot be loaded: {shown(what)}; check its files, and device") from exc
+    missing = sorted(loading["missing_keys"])
+    if missing:
+        raise ModelError(
+            f"{folder}: {len(missing)} weights are missing, the first {shown(missing[0], 100)}; copy all of its "
+            "*.safetensors there"
+        )
     text = config.get_text_config()
     return LoadedModel(
         folder=folder,
@@ -82,7 +94,14 @@ def load_model(folder: Path, device: str, dtype: Dtype) -> LoadedModel:
         has_pictures=sees,
         ends=_ends(model),
         context_tokens=int(getattr(text, "max_position_embeddings", 0) or 0),
+        specials=_specials(front),
     )
+
+
+def _specials(front: "ProcessorMixin") -> tuple[str, ...]:
+    tokenizer = getattr(front, "tokenizer", front)
+    added = [str(token) for token in tokenizer.added_tokens_decoder.values() if token.special]
+    return tuple(sorted({word for word in added if len(word) > 1}, key=lambda word: (-len(word), word)))
 
 
 def _device(name: str) -> str:
@@ -105,7 +124,7 @@ def generate(
 
     Units: temperature 0 takes the likeliest token each time.
     Raises: ModelRefusedError (too long, no chat template, images it cannot see), ModelUnavailableError (the deadline
-        passed, or memory ran out).
+        passed, or memory ran out), ModelError (it breaks while it writes).
     """
     import torch
 
@@ -130,6 +149,11 @@ def generate(
         raise ModelUnavailableError(
             f"{loaded.folder}: out of memory on {loaded.model.device}: {shown(str(exc))}"
         ) from exc
+    except Exception as exc:
+        what = shown(f"{type(exc).__name__}: {exc}")
+        raise ModelError(
+            f"{loaded.folder}: the model cannot write an answer ({what}); check its files, and temperature"
+        ) from exc
     made = _decoded(loaded, output[0][prompt:].tolist(), prompt)
     if made.finish_reason == "length" and made.completion_tokens < limits.max_tokens:
         raise ModelUnavailableError(
@@ -139,21 +163,29 @@ def generate(
 
 
 def _encoded(loaded: LoadedModel, messages: Sequence[ChatMessage]) -> "BatchEncoding":
-    from jinja2 import TemplateError
-
     if any(message.images for message in messages) and not loaded.has_pictures:
         raise ModelRefusedError(f"{loaded.folder}: this model sees no images; remove `vision` or name one that does")
-    turns = alternating(messages)
-    conversation = [_turn(turn) if loaded.has_pictures else _words(turn) for turn in turns]
+    turns = [replace(turn, content=_defused(turn.content, loaded.specials)) for turn in alternating(messages)]
     try:
+        conversation = [_turn(turn) if loaded.has_pictures else _words(turn) for turn in turns]
         return loaded.front.apply_chat_template(
             conversation, add_generation_prompt=True, tokenize=True, return_dict=True, return_tensors="pt"
         )
-    except (TemplateError, ValueError, TypeError) as exc:
+    except Exception as exc:
         raise ModelRefusedError(
             f"{loaded.folder}: its chat template does not take this conversation: {shown(str(exc))}; use an "
             "instruction-tuned model that has one"
         ) from exc
+
+
+def _defused(text: str, specials: Sequence[str]) -> str:
+    """Return `text` with its first character set apart where it holds one of the model's signs.
+
+    Else a passage or a student could end their turn and write the tutor's, or stop the episode with an image's sign.
+    """
+    for word in specials:
+        text = text.replace(word, f"{word[0]} {word[1:]}")
+    return text
 
 
 def _words(turn: ChatMessage) -> dict[str, object]:

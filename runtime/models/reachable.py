@@ -1,6 +1,7 @@
 """Is anything listening at a local model server's address? Asked once before a batch, not once an episode."""
 
 import asyncio
+import contextlib
 from urllib.parse import urlsplit
 
 from runtime.contracts.errors import ModelUnavailableError
@@ -27,8 +28,10 @@ async def check_reachable(settings: ControllerSettings) -> None:
             _, writer = await asyncio.open_connection(parts.hostname, port)
     except (OSError, TimeoutError) as exc:
         raise ModelUnavailableError(
-            f"nothing answers at {shown_url(settings.base_url)} (connection failed: {exc or 'timeout'}); "
+            f"nothing answers at {shown_url(settings.base_url)} (connection failed: {str(exc) or 'timeout'}); "
             "start the server there, or correct base_url"
         ) from exc
     writer.close()
-    await writer.wait_closed()
+    # It listens, which is all that was asked; a server may well hang up on who says nothing.
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()

@@ -88,7 +88,9 @@ def _build_recorded(settings: ControllerSettings, environ: Mapping[str, str]) ->
 
 def _read_script(path: Path) -> list[str]:
     try:
-        return TypeAdapter(list[str]).validate_json(path.read_bytes(), strict=True)
+        from runtime.models.cassette import read_regular
+
+        return TypeAdapter(list[str]).validate_json(read_regular(path), strict=True)
     except OSError as exc:
         raise ModelError(f"{path}: cannot read the script ({exc.strerror}); correct `script`") from exc
     except ValidationError as exc:

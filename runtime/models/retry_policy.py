@@ -74,6 +74,6 @@ def parse_retry_after(header: str | None, now_s: float) -> float | None:
 def _seconds_until(http_date: str, now_s: float) -> float:
     try:
         moment = parsedate_to_datetime(http_date)
-    except ValueError:
+    except (ValueError, OverflowError):
         return math.nan
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - now_s

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from runtime.contracts.errors import ModelRefusedError
 
+MAX_URL_CHARS = 2000
 NO_KEY = "none"
 """Sent to a server on this machine when no key is set; local servers ignore it but clients must send something."""
 
@@ -28,12 +29,20 @@ def shown_url(base_url: str) -> str:
 
 
 def check_url(base_url: str) -> None:
-    """Return when `base_url` is an http(s) address. Raises: ModelRefusedError."""
+    """Return when `base_url` is an http(s) address that all readers read alike. Raises: ModelRefusedError."""
     try:
         parts = urlsplit(base_url)
         is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        # An empty or overlong label, which only connecting would find out.
+        (parts.hostname or "").encode("idna")
     except ValueError:
         is_usable = False
+    # Some readers of addresses drop white space and control characters, others refuse them.
+    if len(base_url) > MAX_URL_CHARS or not all("!" <= char <= "~" for char in base_url):
+        raise ModelRefusedError(
+            f"base_url holds spaces, control or non-ASCII characters, or more than {MAX_URL_CHARS} of them; write it "
+            "like http://127.0.0.1:8000/v1, other letters in the host as xn--"
+        )
     if not is_usable:
         raise ModelRefusedError("base_url is not an http(s) address; write it like http://127.0.0.1:8000/v1")
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from runtime.models.response_format import StructuredOutput
 
 Rate = Annotated[float, Field(ge=0, le=1)]
-Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Price = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
 class ControllerSettings(BaseModel):
@@ -74,6 +74,8 @@ class ControllerSettings(BaseModel):
         missing = [name for name in needs.get(self.kind, ()) if not getattr(self, name)]
         if missing:
             raise ValueError(f"a controller of kind {self.kind} needs {' and '.join(missing)}")
+        if not self.model.isprintable():
+            raise ValueError("model holds control characters or bytes that are no UTF-8; write its name anew")
         if self.kind == "recorded" and self.record is not None:
             raise ValueError("a recording cannot be recorded again; remove record, or choose another kind")
         return self

@@ -1,5 +1,6 @@
 """Chat messages for the controller and the solver: constant prefix, then rules, then the episode."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -9,8 +10,8 @@ from typing import TYPE_CHECKING
 from runtime.contracts.json_types import canonical_json
 from runtime.contracts.ports import ChatMessage
 from runtime.contracts.sample import TutorSample
-from runtime.contracts.state import AgentState, Message
-from runtime.contracts.tool_call import ToolSpec
+from runtime.contracts.state import AgentState, Hit, Message
+from runtime.contracts.tool_call import ToolCard, ToolSpec
 from runtime.prompts.pictures import pictures_of
 from runtime.prompts.teaching import ANSWERING, TEACHING
 from runtime.state.condition_view import is_observed
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 CHARS_PER_TOKEN = 4
+MAX_PASSAGES = 8
+# The beginning of a line, not the first, that looks like a label, a result or a piece of evidence.
+_OWN_LINE = re.compile(
+    r"(?<=\n)(?=[ \t]*(?:Notice:|Student:|RESULT |Question:|Evidence:|Next action:|Rules:|Rules \(|\[[^\]\n]*\] ))"
+)
 _NO_OPTIONS = 'There are no options: write the answer itself, in a few words, as "answer".'
 
 
@@ -102,7 +108,7 @@ def fit(messages: Sequence[Message], room: int) -> tuple[Message, ...]:
 
 def _labelled(message: Message) -> str:
     if message.speaker == "student":
-        return f"Student: {message.text}"
+        return f"Student: {_as_said(message.text)}"
     if message.speaker == "notice":
         return f"Notice: {message.text}"
     return message.text
@@ -113,12 +119,13 @@ def solver_messages(
 ) -> tuple[ChatMessage, ...]:
     """Return the messages the solver answers: the question, its options and the evidence with its ids.
 
+    Of the passages the newest MAX_PASSAGES: what was looked up after "insufficient evidence" must be among them.
     `pictures` are PNG bytes by image reference, shown in their order with the question.
     """
     options = "\n".join(f"{letter}) {text}" for letter, text in sample.options.items()) or _NO_OPTIONS
     evidence = "\n".join(_evidence_lines(state)) or "(none)"
     wanted = f"{ANSWERING[state.student.level]} Write the JSON object."
-    body = f"Question: {sample.question}\n{options}\n\nEvidence:\n{evidence}\n\n{wanted}"
+    body = f"Question: {_as_said(sample.question)}\n{options}\n\nEvidence:\n{evidence}\n\n{wanted}"
     return (
         ChatMessage("system", solver_system(rules_text)),
         ChatMessage("user", body, tuple((pictures or {}).values())),
@@ -131,15 +138,23 @@ def solver_system(rules_text: str) -> str:
 
 
 def _evidence_lines(state: AgentState) -> list[str]:
-    lines = [
-        f"[{hit.citation}] {_one_line(hit.title)}: {_one_line(hit.text)[:400]}" for hit in state.retrieval.hits[:4]
-    ]
-    lines += [
-        f"[{card.call_id}] {card.name}: {_one_line(card.summary)[:400]}"
-        for card in state.tool_results
-        if card.ok and card.name != "retrieve"
-    ]
+    lines = [f"[{hit.citation}] {_one_line(hit.title)}: {_one_line(hit.text)[:400]}" for hit in _passages(state)]
+    lines += [f"[{card.call_id}] {card.name}: {_one_line(card.summary)[:400]}" for card in _findings(state)]
     return lines
+
+
+def _passages(state: AgentState) -> tuple[Hit, ...]:
+    return state.retrieval.hits[-MAX_PASSAGES:]
+
+
+def _findings(state: AgentState) -> list[ToolCard]:
+    """A search is not among them: what it found stands there passage by passage."""
+    return [card for card in state.tool_results if card.ok and card.name != "retrieve"]
+
+
+def _as_said(text: str) -> str:
+    """Return what a person wrote, with lines marked that could pass for one of the prompt's own."""
+    return _OWN_LINE.sub("> ", text)
 
 
 def _one_line(text: str) -> str:
@@ -148,6 +163,6 @@ def _one_line(text: str) -> str:
 
 
 def citation_ids(state: AgentState) -> frozenset[str]:
-    """Return the ids an answer may cite: retrieved passages and successful tool calls."""
-    calls = {card.call_id for card in state.tool_results if card.ok}
-    return frozenset({hit.citation for hit in state.retrieval.hits} | calls)
+    """Return the ids an answer may cite: of the passages and findings that the solver is shown, and of no others."""
+    calls = {card.call_id for card in _findings(state)}
+    return frozenset({hit.citation for hit in _passages(state)} | calls)

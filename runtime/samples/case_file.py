@@ -1,13 +1,23 @@
 """A tutor sample file as people write it: what all cases share, then the cases, each with three students."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from runtime.contracts.sample import Frozen, Source, Split, StudentProfile, TutorSample
 
 LEVELS = ("novice", "medium", "expert")
+
+
+def _one_line(text: str) -> str:
+    if len(text.splitlines()) > 1:
+        raise ValueError("must be one line: a prompt gives it one, and further ones could pass for something else")
+    return text
+
+
+Line: TypeAlias = Annotated[str, AfterValidator(_one_line)]
+"""Text that stands in a line of a prompt."""
 
 
 class CaseFile(Frozen):
@@ -16,8 +26,8 @@ class CaseFile(Frozen):
     schema_: Literal[1] = Field(alias="schema")
     agent: str = Field(min_length=1, max_length=40)
     image: str = Field(default="", max_length=1000)
-    modality: str = Field(default="", max_length=16)
-    organ: str = Field(default="", max_length=60)
+    modality: Line = Field(default="", max_length=16)
+    organ: Line = Field(default="", max_length=60)
     source: tuple[Source, ...] = ()
     cases: tuple[object, ...] = Field(min_length=1)
 
@@ -28,7 +38,7 @@ class Case(Frozen):
     id: str = Field(min_length=3, max_length=80, pattern=r"^[a-z0-9]+(?:[._-][a-z0-9]+)*$")
     split: Split
     question: str = Field(min_length=5, max_length=1000)
-    options: dict[str, str] = Field(min_length=2, max_length=8)
+    options: dict[str, Annotated[Line, Field(max_length=500)]] = Field(min_length=2, max_length=8)
     answer: str = Field(min_length=1, max_length=1)
     accepted: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
@@ -50,8 +60,12 @@ def case_problems(case: Case) -> Mapping[tuple[str | int, ...], str]:
     for letter, text in case.options.items():
         if len(letter) != 1 or not letter.isascii() or not letter.isupper() or not text.strip():
             found["options", letter] = "an option is one capital letter with a text, such as `A: Fat`"
-    if len({" ".join(text.split()).casefold() for text in case.options.values()}) < len(case.options):
+    if len(set(map(_plain, case.options.values()))) < len(case.options):
         found["options",] = "two options say the same; change one"
+    wrong = {_plain(text): letter for letter, text in case.options.items() if letter != case.answer}
+    for index, text in enumerate(case.accepted):
+        if _plain(text) in wrong:
+            found["accepted", index] = f"this is what the wrong option {wrong[_plain(text)]} says; change one"
     if case.answer not in case.options:
         found["answer",] = f"answer {case.answer} is not an option; use one of {letters}"
     if sorted(student.level for student in case.students) != sorted(LEVELS):
@@ -64,6 +78,10 @@ def case_problems(case: Case) -> Mapping[tuple[str | int, ...], str]:
     if case.expect == "refuse" and not case.opening.strip():
         found["expect",] = "a case to refuse needs an `opening`, the message to refuse"
     return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def expanded(head: CaseFile, case: Case) -> tuple[TutorSample, ...]:

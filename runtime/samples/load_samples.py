@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from stat import S_ISREG
 from typing import NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -67,27 +68,53 @@ def _files(folders: Sequence[Path], agent: str, problems: list[SampleRef]) -> It
         return
     for folder in folders:
         inside = folder / agent
-        if not inside.is_dir():
-            problem = f"no folder {agent!r} in {folder}; put sample files for this agent there"
-            problems.append(SampleRef(path=str(inside), where="folder", problem=problem))
-            continue
-        yield from sorted(inside.glob("*.yaml"))
+        found = _listed(inside, problems)
+        if found is not None and not any(path.suffix == ".yaml" for path in found):
+            problems.append(
+                SampleRef(path=str(inside), where="folder", problem="holds no *.yaml; put sample files there")
+            )
+        for path in found or ():
+            if path.suffix == ".yaml":
+                yield path
+            elif path.suffix.lower() in (".yml", ".yaml"):
+                problem = f"is not read: rename it to {path.stem}.yaml"
+                problems.append(SampleRef(path=str(path), where="file", problem=problem))
+
+
+def _listed(inside: Path, problems: list[SampleRef]) -> list[Path] | None:
+    """Return what is in the agent's folder, None after reporting why that cannot be told."""
+    try:
+        return sorted(inside.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        problem = f"no folder {inside.name!r} in {inside.parent}; put sample files for this agent there"
+    except OSError as exc:
+        problem = f"cannot be looked into ({exc.strerror}); check its name and permissions"
+    problems.append(SampleRef(path=str(inside), where="folder", problem=problem))
+    return None
+
+
+def _document(path: Path) -> YamlDocument | str:
+    """Return what the file holds, or why it cannot be used."""
+    try:
+        found = path.stat()
+        # Opening a pipe would wait for a writer for ever; reading gigabytes only to refuse them fills the memory.
+        if not S_ISREG(found.st_mode):
+            return "cannot be read: it is a folder, pipe or device; put a regular file in its place"
+        if found.st_size > MAX_FILE_BYTES:
+            return f"the file has {found.st_size} bytes, more than {MAX_FILE_BYTES}; split it"
+        return read_yaml_with_marks(path.read_bytes(), str(path), max_bytes=MAX_FILE_BYTES, max_depth=MAX_DEPTH)
+    except FileNotFoundError:
+        return "leads to no file; put the file there, or remove the link"
+    except OSError as exc:
+        return f"cannot be read ({exc.strerror}); check its permissions and links"
+    except RuleError as exc:
+        return str(exc)
 
 
 def _read_file(path: Path, agent: str, image_base: Path | None, problems: list[SampleRef]) -> Iterator[_Found]:
-    try:
-        # Opening a pipe would wait for a writer for ever.
-        if path.exists() and not path.is_file():
-            problem = "cannot be read: it is a folder, pipe or device; put a regular file in its place"
-            problems.append(SampleRef(path=str(path), where="file", problem=problem))
-            return
-        document = read_yaml_with_marks(path.read_bytes(), str(path), max_bytes=MAX_FILE_BYTES, max_depth=MAX_DEPTH)
-    except OSError as exc:
-        problem = f"cannot be read ({exc.strerror}); check its permissions"
-        problems.append(SampleRef(path=str(path), where="file", problem=problem))
-        return
-    except RuleError as exc:
-        problems.append(SampleRef(path=str(path), where="file", problem=str(exc)))
+    document = _document(path)
+    if isinstance(document, str):
+        problems.append(SampleRef(path=str(path), where="file", problem=document))
         return
     reader = _FileReader(str(path), document, problems)
     head = reader.validated(CaseFile, document.value, ())

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeAlias
 
-from runtime.contracts.errors import RuntimeFault, ToolError
+from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.json_types import JsonObject
 from runtime.vision.model_cache import CachedModel, file_sha256, look_up, models_folder, write_manifest
 from runtime.vision.model_table import (
@@ -148,17 +148,21 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--folder", type=Path, help="cache folder ($ACE_MODELS_DIR, else ~/.cache/ace/models)")
     parser.add_argument("--check", action="store_true", help="build nothing; say what there is to build")
     given = parser.parse_args(arguments)
-    folder = models_folder(given.folder)
-    if given.check:
-        missing = [name for name in MODELS if look_up(name, folder).state != "built"]
-        _say(f"to build: {', '.join(missing)}" if missing else f"{len(MODELS)} models already built, in {folder}")
-        return 1 if missing else 0
     try:
+        folder = models_folder(given.folder)
+        if given.check:
+            return _check(folder)
         build_models(folder, _say)
-    except (RuntimeFault, ToolError) as exc:
+    except (RuntimeFault, OSError) as exc:
         _say(f"models: {exc}")
         return 1
     return 0
+
+
+def _check(folder: Path) -> int:
+    missing = [name for name in MODELS if look_up(name, folder).state != "built"]
+    _say(f"to build: {', '.join(missing)}" if missing else f"{len(MODELS)} models already built, in {folder}")
+    return 1 if missing else 0
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-from runtime.contracts.errors import ToolError
+from runtime.contracts.errors import RuntimeFault, ToolError
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.vision.model_table import MODELS, VisionModel
 
@@ -30,11 +30,18 @@ class CachedModel(NamedTuple):
 
 
 def models_folder(chosen: Path | None = None, environ: Mapping[str, str] | None = None) -> Path:
-    """Return the cache folder: `chosen`, else $ACE_MODELS_DIR, else ~/.cache/ace/models. It need not exist."""
-    if chosen is not None:
-        return chosen.expanduser()
+    """Return the cache folder: `chosen`, else $ACE_MODELS_DIR, else ~/.cache/ace/models. It need not exist.
+
+    Raises: RuntimeFault for the home folder of somebody who has none.
+    """
     named = (os.environ if environ is None else environ).get("ACE_MODELS_DIR", "")
-    return Path(named).expanduser() if named else Path.home() / ".cache" / "ace" / "models"
+    folder = chosen or Path(named or "~/.cache/ace/models")
+    try:
+        return folder.expanduser()
+    except RuntimeError as exc:
+        raise RuntimeFault(
+            f"{folder}: there is no such home folder; name the models' folder in full, with ACE_MODELS_DIR"
+        ) from exc
 
 
 def look_up(name: str, folder: Path, *, is_hashed: bool = True) -> CachedModel:
@@ -114,7 +121,9 @@ def file_sha256(path: Path) -> str:
 
 def _manifest(path: Path) -> JsonObject | None:
     try:
-        value = json.loads(manifest_path(path).read_text("utf-8"))
-    except (OSError, ValueError):
+        manifest = manifest_path(path)
+        # Opening a pipe would wait for a writer for ever.
+        value = json.loads(manifest.read_text("utf-8")) if manifest.is_file() else None
+    except (OSError, ValueError, RecursionError):
         return None
     return as_object(value) or None

@@ -112,8 +112,9 @@ def _read(path: Path, count: int) -> "Floats | None":
     import numpy as np
 
     try:
-        vectors = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, EOFError):
+        with path.open("rb") as file:
+            vectors = np.lib.format.read_array(file, allow_pickle=False)
+    except Exception:  # noqa: BLE001  a damaged header ends in errors of the tokenizer, of the memory and others
         return None
     fits = vectors.shape == (count, DIMENSION) and vectors.dtype == np.float32 and bool(np.isfinite(vectors).all())
     return np.asarray(vectors, np.float32) if fits else None

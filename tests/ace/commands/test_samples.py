@@ -54,8 +54,24 @@ def test_json_lists_every_row_left_out(demo_repository: Path, data: Path, ace: C
         (("import", "vqa-rad", "{data}", "--out", "../x"), 1, "inside the repository"),
         (("import", "vqa-rad", "{data}", "--images", "nowhere"), 1, "nowhere: no such folder"),
         (("check", "x", "--agent", ""), 64, "must not be empty"),
+        (("check", ""), 64, "must not be empty"),
+        (("import", "vqa-rad", ""), 64, "must not be empty"),
+        (("import", "vqa-rad", "{data}", "--images", ""), 64, "must not be empty"),
+        (("import", "vqa-rad", "{data}", "--out", ""), 64, "must not be empty"),
     ],
-    ids=["no such set", "no folder", "no argument", "another set", "outside", "no images", "empty"],
+    ids=[
+        "no such set",
+        "no folder",
+        "no argument",
+        "another set",
+        "outside",
+        "no images",
+        "empty",
+        "empty check",
+        "empty data",
+        "empty images",
+        "empty out",
+    ],
 )
 def test_what_cannot_be_done_says_why(
     arguments: tuple[str, ...], code: int, says: str, data: Path, ace: Callable[..., Ran]

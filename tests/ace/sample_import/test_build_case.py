@@ -64,8 +64,10 @@ def test_other_words_for_the_answer_are_accepted_and_a_note_follows_the_question
         ({"answer": "left\u202elung"}, r"bidirectional mark \(U\+202E\)"),
         ({"findings": ("a\x00b",)}, "control character"),
         ({"kind": "rare"}, "fewer than two other answers"),
+        ({"organ": "x" * 61}, "the organ has 61 characters, more than 60"),
+        ({"question": "x" * 890, "note": "y" * 121}, "890 characters, not 5 to 879"),
     ],
-    ids=["short", "long", "long answer", "bidi", "nul", "no other answers"],
+    ids=["short", "long", "long answer", "bidi", "nul", "no other answers", "long organ", "long with its note"],
 )
 def test_what_makes_no_question_says_why(changes: dict[str, object], says: str) -> None:
     with pytest.raises(RowError, match=says):

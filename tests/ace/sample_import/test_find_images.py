@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ace.errors import AceError
-from ace.sample_import.find_images import ImageFolder, find_images, placed
+from ace.sample_import.find_images import ImageFolder, find_images, picture_problem, placed
 from ace.sample_import.request import ImportRequest
 from ace.sample_import.row import QuestionRow, RowError
 from ace.sample_import.sources import SOURCES
@@ -32,6 +32,79 @@ def test_an_image_outside_is_copied(tmp_path: Path) -> None:
     assert images.ref("a/film1.jpg") == "out/images/set/a/film1.jpg"
     assert images.fetch("a/film1.jpg")
     assert (top / "out/images/set/a/film1.jpg").read_bytes() == PNG
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a/film1.jpg", "a/../a/film1.jpg", "../scans/a/film1.jpg", "{up}{folder}/a/film1.jpg", "{folder}/a/film1.jpg"],
+    ids=["plain", "up and down", "out and in", "from the root up", "absolute"],
+)
+def test_a_copy_has_its_place_by_where_the_image_is_however_it_was_named(name: str, tmp_path: Path) -> None:
+    top, folder = tmp_path / "repository", with_images(tmp_path / "scans", "a/film1.jpg")
+    images = ImageFolder(folder, top, top / "out/images/set")
+    name = name.format(up="../" * 40, folder=folder)
+    assert images.ref(name) == "out/images/set/a/film1.jpg"
+    assert images.fetch(name)
+    assert {path for path in tmp_path.rglob("*") if path.is_file()} == {
+        top / "out/images/set/a/film1.jpg",
+        folder / "a/film1.jpg",
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "zero bytes"),
+        (PNG[:40], "damaged PNG"),
+        (PNG[:-20], "damaged PNG"),
+        (b"\xff\xd8\xff\xe0" + bytes(40), "damaged JPEG"),
+        (b"<html>not found</html>", "not a known image format"),
+        (b"GIF89a" + bytes(20), "GIF is not read"),
+    ],
+    ids=["empty", "header only", "cut", "broken JPEG", "a page", "GIF"],
+)
+def test_a_file_that_is_no_image_is_found_out_here(data: bytes, says: str, tmp_path: Path) -> None:
+    (tmp_path / "film1.jpg").write_bytes(data)
+    images = ImageFolder(tmp_path, tmp_path, tmp_path / "out")
+    with pytest.raises(RowError, match=f"its image cannot be used: .*{says}"):
+        placed(question(1), images, _never)
+    assert says in picture_problem(tmp_path / "film1.jpg")
+
+
+def test_a_path_longer_than_a_sample_takes_is_refused(tmp_path: Path) -> None:
+    deep = tmp_path.joinpath(*["x" * 200] * 6)
+    images = ImageFolder(with_images(deep, "film1.jpg"), tmp_path, tmp_path / "out")
+    with pytest.raises(RowError, match="more than 1000"):
+        images.ref("film1.jpg")
+
+
+def test_another_file_in_the_way_of_a_copy_stays_unless_it_is_to_be_replaced(tmp_path: Path) -> None:
+    top = tmp_path / "repository"
+    target = top / "out/film1.jpg"
+    target.parent.mkdir(parents=True)
+    target.write_bytes(b"mine")
+    images = ImageFolder(with_images(tmp_path / "scans", "film1.jpg"), top, top / "out")
+    with pytest.raises(AceError, match=r"film1.jpg: is in the way .* or give --replace"):
+        images.check_free(["film1.jpg"], is_replacing=False)
+    images.check_free(["film1.jpg"], is_replacing=True)
+    assert target.read_bytes() == b"mine"
+    assert images.fetch("film1.jpg")
+    assert target.read_bytes() == PNG
+    images.check_free(["film1.jpg"], is_replacing=False)
+
+
+def test_a_copy_replaces_a_link_and_never_goes_through_one(tmp_path: Path) -> None:
+    top, outside = tmp_path / "repository", tmp_path / "outside"
+    images = ImageFolder(with_images(tmp_path / "scans", "film1.jpg", "a/film2.jpg"), top, top / "out")
+    outside.mkdir()
+    (outside / "mine.txt").write_text("mine")
+    (top / "out").mkdir(parents=True)
+    (top / "out/film1.jpg").symlink_to(outside / "mine.txt")
+    (top / "out/a").symlink_to(outside)
+    images.fetch("film1.jpg")
+    assert ((outside / "mine.txt").read_text(), (top / "out/film1.jpg").is_symlink()) == ("mine", False)
+    with pytest.raises(AceError, match="leads out of the repository"):
+        images.check_free(["a/film2.jpg"], is_replacing=True)
 
 
 @pytest.mark.parametrize("name", ["../secret.jpg", "/etc/passwd", "link.jpg", "gone.jpg", "", "a\0b", "x" * 5000])

@@ -146,10 +146,11 @@ def test_an_earlier_import_is_only_replaced_when_asked_and_other_files_stay(tmp_
     [
         ("../elsewhere", [vqa_row(1)], "must be a folder inside the repository"),
         (".", [vqa_row(1)], "must be a folder inside the repository"),
+        (".git/x", [vqa_row(1)], "must be a folder of files inside"),
         ("samples/x", [], "no row could be imported"),
         ("samples/x", [vqa_row(1, answer="")], "no row could be imported .data.json:1: answer is empty"),
     ],
-    ids=["outside", "top", "empty", "nothing usable"],
+    ids=["outside", "top", "git", "empty", "nothing usable"],
 )
 def test_what_cannot_be_imported_says_why(out: str, rows: list[object], says: str, tmp_path: Path) -> None:
     request = ImportRequest("vqa-rad", write_json(tmp_path / "data", rows), tmp_path / "top", Path(out))
@@ -169,6 +170,37 @@ def test_ten_thousand_rows_take_seconds(tmp_path: Path) -> None:
     report = imported(tmp_path / "a", "vqa-rad", _vqa(tmp_path, *rows), limit=200)
     assert report.cases + report.left_out == 10_000 - len(report.skipped)
     assert time.process_time() - started < 20
+
+
+def test_an_answer_that_cannot_be_written_is_no_other_questions_option(tmp_path: Path) -> None:
+    rows = [vqa_row(n) for n in range(8)]
+    rows += [vqa_row(20, answer="Hi\u202elum"), vqa_row(21, answer="\x1b[31mred"), vqa_row(22, answer="half \ud800")]
+    rows += [vqa_row(23, question="Where \udfff is it?"), vqa_row(24, image_name="film\ud800.jpg")]
+    report = imported(tmp_path / "a", "vqa-rad", _vqa(tmp_path, *rows))
+    assert (report.cases, report.problems) == (8, ())
+    assert [row.reason for row in report.skipped] == [
+        "answer holds a bidirectional mark (U+202E)",
+        "answer holds a control character (U+001B)",
+        "answer holds a lone surrogate (U+D800)",
+        "question holds a lone surrogate (U+DFFF)",
+        "image_name holds a lone surrogate (U+D800)",
+    ]
+    assert len(_loaded(tmp_path / "a")) == 24
+
+
+def test_rows_whose_long_ids_begin_alike_are_all_imported(tmp_path: Path) -> None:
+    rows = [vqa_row(n, qid=f"{'question-' * 8}{n}") for n in range(8)]
+    assert imported(tmp_path / "a", "vqa-rad", _vqa(tmp_path, *rows)).cases == 8
+
+
+def test_long_texts_of_another_script_are_read_back(tmp_path: Path) -> None:
+    entries = {
+        str(n): pubmed_entry(QUESTION=f"{n} {'中' * 800}", CONTEXTS=["中" * 390] * 4, LONG_ANSWER="中" * 1800)
+        for n in range(70)
+    }
+    report = imported(tmp_path / "a", "pubmedqa", write_json(tmp_path / "d", entries))
+    assert (report.cases, report.problems) == (70, ())
+    assert len(_loaded(tmp_path / "a")) == 210
 
 
 def test_about_three_in_ten_groups_are_sealed() -> None:

@@ -6,20 +6,19 @@ from pathlib import Path
 import pytest
 
 from ace.errors import AceError
-from ace.sample_import.read_json import data_files, read_entries, read_list
+from ace.sample_import.read_json import Pairs, data_files, read_entries, read_list
 
 
 def test_rows_are_counted_from_one_with_their_file(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('[{"q": 1}, 7]')
-    assert list(read_list(tmp_path / "a.json")) == [("a.json:1", {"q": 1}), ("a.json:2", 7)]
+    assert list(read_list(tmp_path / "a.json")) == [("a.json:1", Pairs([("q", 1)])), ("a.json:2", 7)]
 
 
 def test_a_key_that_stands_twice_is_seen_twice(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('{"7": {"q": "a", "n": {"x": 1}}, "7": {"q": "b"}, "8": 1}')
     entries = list(read_entries(tmp_path / "a.json"))
     assert [(place, key) for place, key, _ in entries] == [("a.json:1", "7"), ("a.json:2", "7"), ("a.json:3", "8")]
-    assert isinstance(entries[0][2], dict)
-    assert entries[0][2]["q"] == "a"
+    assert entries[0][2] == Pairs([("q", "a"), ("n", Pairs([("x", 1)]))])
 
 
 def test_files_are_those_of_the_folder_or_the_file_itself(tmp_path: Path) -> None:
@@ -33,12 +32,13 @@ def test_files_are_those_of_the_folder_or_the_file_itself(tmp_path: Path) -> Non
     ("text", "says"),
     [
         ("{}", "holds no list"),
+        ('{"a": 1}', "holds no list"),
         ("[1", "not JSON"),
         ("", "not JSON"),
         ("[" * 200_000, "nested too deeply|not JSON"),
         ('["' + "\udcff", "not JSON"),
     ],
-    ids=["object", "cut off", "empty", "deep", "not utf-8"],
+    ids=["object", "object with a key", "cut off", "empty", "deep", "not utf-8"],
 )
 def test_what_is_no_list_is_refused_with_its_name(text: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(text.encode("utf-8", "surrogateescape"))
@@ -53,8 +53,9 @@ def test_what_is_no_list_is_refused_with_its_name(text: str, says: str, tmp_path
         (lambda folder: data_files(folder / "gone"), "no such folder"),
         (data_files, r"no \*\.json"),
         (lambda folder: list(read_list(folder / "gone.json")), "cannot be read"),
+        (lambda folder: data_files(folder / ("x" * 5000)), "cannot be looked into .File name too long"),
     ],
-    ids=["no folder", "empty folder", "no file"],
+    ids=["no folder", "empty folder", "no file", "long name"],
 )
 def test_nothing_to_read_says_what_to_name(call: Callable[[Path], object], says: str, tmp_path: Path) -> None:
     with pytest.raises(AceError, match=says):

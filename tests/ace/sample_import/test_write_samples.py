@@ -9,6 +9,7 @@ from ace.sample_import.write_samples import CASES_A_FILE, PlacedCase, head_of, s
 from runtime.contracts.json_types import JsonObject
 from runtime.rules.allowed_characters import find_forbidden
 from runtime.rules.read_yaml import read_yaml
+from runtime.samples.load_samples import MAX_FILE_BYTES
 from tests.ace.sample_import.data_sets import question
 
 SOURCE: JsonObject = {"reference": "A set", "licence": "CC0"}
@@ -61,6 +62,25 @@ def test_one_file_an_image_and_sixty_cases_a_file_without_one() -> None:
     assert "image" not in read_yaml(files["set-ct-chest.yaml"], "x")
 
 
+def test_no_file_is_larger_than_what_is_read_back() -> None:
+    row = question(1, modality="TXT", organ="none", image="")
+    cases = [
+        PlacedCase({"id": f"set.{n}", "question": "中" * 800, "explanation": "中" * 4000}, row, "") for n in range(70)
+    ]
+    files = sample_files("set", cases, SOURCE)
+    assert max(map(len, files.values())) < MAX_FILE_BYTES
+    assert (
+        sum(len(as_list(read_yaml(data, name, max_bytes=MAX_FILE_BYTES)["cases"])) for name, data in files.items())
+        == 70
+    )
+
+
+def as_list(value: object) -> list[object]:
+    """Return a list read from YAML."""
+    assert isinstance(value, list)
+    return value
+
+
 def test_images_whose_names_look_alike_get_files_of_their_own() -> None:
     cases = [_placed(1, "a/", "Film 1.jpg"), _placed(2, "a/", "film-1.jpg")]
     assert len(sample_files("set", cases, SOURCE)) == 2
@@ -69,3 +89,11 @@ def test_images_whose_names_look_alike_get_files_of_their_own() -> None:
 def test_files_are_written_whole(tmp_path: Path) -> None:
     write_files(tmp_path / "new", {"a.yaml": b"x", "b.yaml": b"y"})
     assert {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()} == {"a.yaml": b"x", "b.yaml": b"y"}
+
+
+def test_a_link_left_in_the_way_of_a_half_file_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text("mine")
+    (tmp_path / ".a.yaml.partial").symlink_to(tmp_path / "other.txt")
+    write_files(tmp_path, {"a.yaml": b"x"})
+    assert (tmp_path / "other.txt").read_text() == "mine"
+    assert (tmp_path / "a.yaml").read_bytes() == b"x"

@@ -6,7 +6,7 @@ import pytest
 
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ModelRequest
-from runtime.contracts.state import AgentState
+from runtime.contracts.state import AgentState, Hit
 from runtime.loop.solve import NOTHING_GATHERED, NOTHING_SAID, parse_answer, solve
 from runtime.state.parse_action import ParseProblem
 from runtime.state.transitions import with_retrieval
@@ -243,3 +243,38 @@ def test_without_options_the_answer_is_a_few_words() -> None:
     assert not isinstance(value, ParseProblem)
     assert str(value["answer"]).startswith("fluid fluid")
     assert len(str(value["answer"])) == 200
+
+
+@pytest.mark.parametrize("given", ["", "  ", None, {"a": 1}, ["fluid"], True], ids=repr)
+def test_without_options_an_answer_without_words_is_none(given: object) -> None:
+    problem = parse_answer(json.dumps({**GOOD, "answer": given}), (), KNOWN)
+    assert isinstance(problem, ParseProblem)
+    assert "`answer` must say the answer in a few words" in problem.message
+
+
+@pytest.mark.parametrize(("given", "answer"), [(3, "3"), (0.5, "0.5"), (" fluid ", "fluid")])
+def test_without_options_an_answer_may_be_a_number(given: object, answer: str) -> None:
+    value = parse_answer(json.dumps({**GOOD, "answer": given}), (), KNOWN)
+    assert not isinstance(value, ParseProblem)
+    assert value["answer"] == answer
+
+
+def test_insufficient_evidence_needs_no_confidence() -> None:
+    value = _parse(status="insufficient_evidence", confidence=None)
+    assert isinstance(value, dict)
+    assert value["confidence"] == 0.0
+
+
+async def test_what_a_second_search_found_is_shown_and_can_be_cited() -> None:
+    asked: list[ModelRequest] = []
+
+    def script(request: ModelRequest) -> str:
+        asked.append(request)
+        return answer("B", "new-1")
+
+    many = tuple(Hit(f"old-{number}", "Old", "Text.", 1.0) for number in range(5))
+    now = with_retrieval(with_retrieval(state(), many, "", 0.5), (Hit("new-1", "New", "It climbs.", 1.0),), "", 0.5)
+    solved = await solve(parts((), script), (), now, SAMPLE, 7)
+    assert "[new-1] New: It climbs." in asked[0].messages[1].content
+    assert solved.answer is not None
+    assert (solved.answer["citations"], len(solved.attempts)) == (["new-1"], 1)

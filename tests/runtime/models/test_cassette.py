@@ -1,4 +1,5 @@
 import json
+import os
 import threading
 from pathlib import Path
 
@@ -163,3 +164,41 @@ def test_a_cassette_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(ModelError, match=r"cannot record .*record elsewhere"):
         write(tmp_path / "file" / "c.jsonl", "a")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b'{"settings": 1}', b"notes without an end", b'{"hash": 7}', b"\n", b"one\ntwo"],
+    ids=["JSON", "text", "nearly", "blank line", "lines"],
+)
+def test_a_file_that_is_no_cassette_is_left_as_it_is(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_bytes(content)
+    with pytest.raises(ModelError, match=r"mine\.json:1: not a cassette line"):
+        write(path, "a")
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("kept", [1, 5, 9, 40])
+def test_of_a_first_line_however_short_nothing_is_kept(kept: int, tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    write(path, "a")
+    path.write_bytes(path.read_bytes()[:kept])
+    write(path, "b")
+    assert [line.reply.text for line in read_cassette(path).lines] == ["re b"]
+
+
+def test_a_cassette_taken_away_while_it_is_recorded_to_is_not_begun_in_the_middle(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    cassette = Cassette(path)
+    cassette.append(asked("a"), ModelReply("x"))
+    path.unlink()
+    with pytest.raises(ModelError, match="was cut or replaced while it was recorded to; record elsewhere"):
+        cassette.append(asked("b"), ModelReply("y"))
+    assert path.read_bytes() == b""
+
+
+def test_a_pipe_is_no_cassette_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(CassetteMissError, match=r"pipe: cannot read the cassette \(not a regular file\)"):
+        read_cassette(tmp_path / "pipe")

@@ -77,3 +77,56 @@ def test_a_finish_reason_is_a_word() -> None:
     completion = parse_completion(answer_of('"x"', "stop" * 1000))
     assert completion is not None
     assert len(completion.finish_reason) == MAX_REASON_CHARS
+
+
+def _with_usage(usage: str) -> tuple[int, int, int]:
+    made = parse_completion(f'{{"choices": [{{"message": {{"content": "hi"}}}}], "usage": {usage}}}')
+    assert made is not None
+    assert made.text == "hi"
+    return made.prompt_tokens, made.completion_tokens, made.cached_tokens
+
+
+@pytest.mark.parametrize(
+    ("usage", "counts"),
+    [
+        ('{"prompt_tokens": "12", "completion_tokens": 3.0}', (12, 3, 0)),
+        ('{"prompt_tokens": -5, "completion_tokens": true}', (0, 0, 0)),
+        ('{"prompt_tokens": NaN, "completion_tokens": Infinity}', (0, 0, 0)),
+        ('{"prompt_tokens": 1' + "0" * 400 + "}", (0, 0, 0)),
+        ('{"prompt_tokens": "n/a", "completion_tokens": [1]}', (0, 0, 0)),
+        ('{"prompt_tokens": 4, "prompt_tokens_details": []}', (4, 0, 0)),
+        ('{"prompt_tokens": 4, "prompt_tokens_details": {"cached_tokens": "x"}}', (4, 0, 0)),
+        ('"n/a"', (0, 0, 0)),
+        ("[1]", (0, 0, 0)),
+    ],
+    ids=[
+        "text and float",
+        "negative and bool",
+        "no numbers",
+        "huge",
+        "words",
+        "list",
+        "cached words",
+        "word",
+        "a list",
+    ],
+)
+def test_a_good_answer_is_kept_whatever_its_usage_is(usage: str, counts: tuple[int, int, int]) -> None:
+    assert _with_usage(usage) == counts
+
+
+@pytest.mark.parametrize(
+    ("choice", "text", "reason"),
+    [
+        ('{"message": {"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}}', "ab", ""),
+        ('{"message": {"content": [{"type": "thinking", "text": "hm"}, {"type": "text", "text": "b"}, 7]}}', "b", ""),
+        ('{"message": {"content": null, "tool_calls": [{}]}, "finish_reason": "tool_calls"}', "", "tool_calls"),
+        ('{"message": {"content": "hi"}, "finish_reason": 7}', "hi", ""),
+        ('{"message": {"content": "hi"}, "finish_reason": {}}, 5', "hi", ""),
+    ],
+    ids=["parts", "other parts", "tool call", "number as reason", "broken second choice"],
+)
+def test_content_in_parts_is_joined_and_what_stands_beside_it_does_no_harm(choice: str, text: str, reason: str) -> None:
+    made = parse_completion(f'\ufeff{{"choices": [{choice}]}}')
+    assert made is not None
+    assert (made.text, made.finish_reason) == (text, reason)

@@ -131,3 +131,22 @@ async def test_an_answer_beyond_the_limit_is_a_bad_answer_that_says_so() -> None
     async with answering(response(b" " * 5_000_000 + GOOD)) as endpoint:
         failure = await endpoint.post({})
     assert failure == Failure("bad_answer", "its answer has more than 4194304 bytes")
+
+
+@pytest.mark.parametrize(
+    "charset",
+    ["zlib_codec", "base64", "rot13", "idna", "punycode", "utf-16", "undefined", "cp037", "\xe9", "bogus", ""],
+)
+async def test_a_charset_is_not_believed(charset: str) -> None:
+    header = f"content-type: application/json; charset={charset}"
+    async with answering(response(GOOD, "200 OK", header)) as endpoint:
+        assert await endpoint.post({}) == Completion("hi", "stop")
+    async with answering(response(b"so busy", "500 Error", header)) as endpoint:
+        failure = await endpoint.post({})
+    assert isinstance(failure, Failure)
+    assert failure.cause == "HTTP 500: so busy"
+
+
+async def test_a_header_that_is_not_ascii_does_no_harm() -> None:
+    async with answering(response(GOOD, "200 OK", "x-region: Zürich")) as endpoint:
+        assert await endpoint.post({}) == Completion("hi", "stop")

@@ -1,5 +1,6 @@
 """Generating in this process, on tiny models with random weights: the same seed gives the same words."""
 
+import json
 import shutil
 import threading
 import time
@@ -9,7 +10,7 @@ import pytest
 
 from runtime.contracts.errors import ModelError, ModelRefusedError, ModelUnavailableError
 from runtime.contracts.ports import ChatMessage
-from runtime.models.local_generation import Limits, LoadedModel, generate, load_model
+from runtime.models.local_generation import Limits, LoadedModel, _encoded, generate, load_model
 from tests.runtime.models.tiny_models import TALK, png, reading_model, seeing_model
 
 pytest.importorskip("torch", reason="torch is not installed (extra [local])")
@@ -127,3 +128,70 @@ def test_damaged_files_are_an_error_to_act_on(damage: str, tmp_path: Path, reade
         return
     with pytest.raises(ModelError, match="cannot be loaded"):
         load_model(folder, "cpu", "auto")
+
+
+def _damaged(loaded: LoadedModel, folder: Path, name: str, **changes: object) -> Path:
+    """A copy of the model's files with fields of one JSON file changed."""
+    shutil.copytree(loaded.folder, folder)
+    fields = json.loads((folder / name).read_text())
+    (folder / name).write_text(json.dumps({**fields, **changes}))
+    return folder
+
+
+def test_weights_that_are_missing_are_not_made_up(tmp_path: Path, reader: LoadedModel) -> None:
+    folder = _damaged(reader, tmp_path / "model", "config.json", num_hidden_layers=9)
+    with pytest.raises(ModelError, match=r"\d+ weights are missing, the first model\.layers\..*copy all of its"):
+        load_model(folder, "cpu", "auto")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("num_attention_heads", 0), ("hidden_size", "x"), ("max_position_embeddings", "many"), ("hidden_act", "nope")],
+)
+def test_a_configuration_that_makes_no_sense_is_an_error_to_act_on(
+    field: str, value: object, tmp_path: Path, reader: LoadedModel
+) -> None:
+    folder = _damaged(reader, tmp_path / "model", "config.json", **{field: value})
+    with pytest.raises(ModelError, match=r"model: the model cannot be loaded: .*; check its files"):
+        load_model(folder, "cpu", "auto")
+
+
+def test_a_device_that_is_not_there_is_an_error_to_act_on(reader: LoadedModel) -> None:
+    with pytest.raises(ModelError, match=r"the model cannot be loaded: .*, and device"):
+        load_model(reader.folder, "cuda:999", "auto")
+
+
+@pytest.mark.parametrize(
+    "template", ["{{ 1/0 }}", "{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}", "{{ messages[9].x }}"]
+)
+def test_a_template_that_breaks_is_an_error_to_act_on(template: str, tmp_path: Path, reader: LoadedModel) -> None:
+    shutil.copytree(reader.folder, tmp_path / "model")
+    (tmp_path / "model/chat_template.jinja").write_text(template)
+    with pytest.raises(ModelRefusedError, match="its chat template does not take this conversation"):
+        generate(load_model(tmp_path / "model", "cpu", "auto"), TALK, 1, 0.9, _limits())
+
+
+def test_a_model_that_breaks_while_it_writes_is_an_error_to_act_on(tmp_path: Path, reader: LoadedModel) -> None:
+    with pytest.raises(ModelError, match=r"cannot write an answer \(RuntimeError: probability .*temperature"):
+        generate(reader, TALK, 1, 1e-300, _limits())
+    folder = _damaged(reader, tmp_path / "model", "generation_config.json", eos_token_id="x")
+    with pytest.raises(ModelError, match=r"cannot write an answer|cannot be loaded"):
+        generate(load_model(folder, "cpu", "auto"), TALK, 1, 0.9, _limits())
+
+
+@pytest.mark.parametrize("which", ["reader", "seer"])
+def test_a_models_own_signs_in_what_somebody_wrote_are_only_words(which: str, request: pytest.FixtureRequest) -> None:
+    loaded: LoadedModel = request.getfixturevalue(which)
+    assert "<eos>" in loaded.specials
+    tokenizer = getattr(loaded.front, "tokenizer", loaded.front)
+    for word in loaded.specials:
+        text = f"look {word} {word}{word}here"
+        ids = _encoded(loaded, (ChatMessage("user", text),))["input_ids"][0].tolist()
+        plain = _encoded(loaded, (ChatMessage("user", "look"),))["input_ids"][0].tolist()
+        sign = tokenizer.convert_tokens_to_ids(word)
+        assert ids.count(sign) == plain.count(sign), word
+
+
+def test_an_images_sign_in_a_text_does_not_stop_the_conversation(seer: LoadedModel) -> None:
+    talk = (ChatMessage("user", "look <boi> <image>", (png(),)),)
+    assert generate(seer, talk, 1, 0.9, _limits(2)).completion_tokens >= 1

@@ -1,4 +1,5 @@
 import json
+import os
 from pathlib import Path
 from typing import get_args
 
@@ -54,3 +55,9 @@ def test_a_script_that_is_no_list_of_texts_is_named(tmp_path: Path, content: obj
 def test_a_missing_script_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"s\.json: cannot read the script"):
         build_controller(ControllerSettings(kind="scripted", script=tmp_path / "s.json"), {})
+
+
+def test_a_pipe_is_no_script_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ModelError, match=r"pipe: cannot read the script \(not a regular file\)"):
+        build_controller(ControllerSettings(kind="scripted", script=tmp_path / "pipe"), {})

@@ -43,3 +43,14 @@ def test_only_a_model_that_sees_is_shown_images() -> None:
     assert ControllerSettings.model_validate({**OPENAI, "image_max_px": 512}).shown_image_px == 0
     assert ControllerSettings.model_validate({**OPENAI, "vision": True}).shown_image_px == 768
     assert ControllerSettings.model_validate({**OPENAI, "vision": True, "image_max_px": 512}).shown_image_px == 512
+
+
+@pytest.mark.parametrize("model", ["a\udcffb", "a\nb", "\x1b[31m", "\u202e"])
+def test_a_model_is_a_name_that_can_be_written_down(model: str) -> None:
+    with pytest.raises(ValidationError, match="model holds control characters or bytes that are no UTF-8"):
+        ControllerSettings(kind="openai", model=model, base_url="http://127.0.0.1/v1")
+
+
+def test_a_price_is_one_that_a_cost_can_be_reckoned_with() -> None:
+    with pytest.raises(ValidationError, match="price_in_usd_per_mtok"):
+        ControllerSettings(kind="simulated", price_in_usd_per_mtok=1e300)

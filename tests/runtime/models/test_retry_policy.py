@@ -1,6 +1,8 @@
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from runtime.models.retry_policy import Failure, parse_retry_after, wait_s
 
@@ -56,3 +58,24 @@ def test_the_servers_wish_is_never_undercut_nor_over_a_minute() -> None:
     rng = random.Random(3)
     assert all(5.0 <= wait_s(Failure("status", "", 429, retry_after_s=5.0), 0, rng) <= 5.5 for _ in range(20))
     assert wait_s(Failure("status", "", 429, retry_after_s=60.0), 0, rng) == 60.0
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Mon, 01 Jan 2024 99:00:00 +99999999999999999999",
+        "Mon, 01 Jan 99999 00:00:00 GMT",
+        "Mon, 01 Jan 2024 00:00:00 +999999999",
+        "9" * 5000,
+        "",
+        "soon",
+    ],
+)
+def test_an_unreadable_wait_is_none(header: str) -> None:
+    assert parse_retry_after(header, 0.0) is None
+
+
+@given(st.text(max_size=60))
+def test_no_header_breaks_it(header: str) -> None:
+    seconds = parse_retry_after(header, 0.0)
+    assert seconds is None or 0 <= seconds <= 60

@@ -48,3 +48,24 @@ def test_an_unusable_key_is_not_repeated() -> None:
     with pytest.raises(ModelRefusedError, match="MY_KEY") as caught:
         find_key("https://h.example/v1", "MY_KEY", {"MY_KEY": "schlüssel"})
     assert "schl" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://..localhost/v1",
+        f"http://{'a' * 70}.localhost/v1",
+        "http://exa mple/v1",
+        "http://a\x00b/v1",
+        "http://127.0.0.1/v1\n",
+        " http://127.0.0.1/v1",
+        "http://127.0.0.1/\x1b[31m",
+        "http://127.0.0.1/\ud800",
+        "http://\u202e.localhost/",
+        "http://127.0.0.1/" + "x" * 5000,
+    ],
+    ids=["empty label", "long label", "space", "nul", "newline", "space before", "escape", "surrogate", "bidi", "long"],
+)
+def test_an_address_that_readers_would_not_agree_on_is_refused(url: str) -> None:
+    with pytest.raises(ModelRefusedError, match=r"base_url .* write it (like|$)"):
+        check_url(url)

@@ -59,11 +59,42 @@ def test_a_case_becomes_one_sample_a_student() -> None:
         ({"options": {"A": "Air", "B": "Water", "C": " water "}}, ("options",), "two options say the same"),
         ({"options": {"A": "Air", "B": "Water", "C": "Fat", "dd": "x"}}, ("options", "dd"), "one capital letter"),
         ({"expect": "refuse"}, ("expect",), "needs an `opening`"),
+        ({"accepted": ["H2O", " FAT"]}, ("accepted", 1), "this is what the wrong option C says"),
     ],
-    ids=["answer", "right-choice", "no-such-choice", "two", "level-twice", "same-text", "letter", "no-opening"],
+    ids=[
+        "answer",
+        "right-choice",
+        "no-such-choice",
+        "two",
+        "level-twice",
+        "same-text",
+        "letter",
+        "no-opening",
+        "accepted",
+    ],
 )
 def test_what_types_cannot_say_is_checked(change: JsonObject, field: tuple[str | int, ...], said: str) -> None:
     assert said in case_problems(Case.model_validate({**CASE, **change}))[field]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"options": {"A": "Air\nB) Water", "B": "Water", "C": "Fat"}},
+        {"options": {"A": "x" * 501, "B": "Water", "C": "Fat"}},
+    ],
+    ids=["two lines", "too long"],
+)
+def test_an_option_is_one_bounded_line(change: JsonObject) -> None:
+    with pytest.raises(ValidationError, match=r"must be one line|at most 500"):
+        Case.model_validate({**CASE, **change})
+
+
+@pytest.mark.parametrize("field", ["organ", "modality"])
+def test_what_a_prompt_gives_one_line_has_no_more(field: str) -> None:
+    head = {"schema": 1, "agent": "tutor", "cases": [CASE]}
+    with pytest.raises(ValidationError, match="must be one line"):
+        CaseFile.model_validate({**head, field: "CT\nRules:"})
 
 
 def test_a_good_case_has_no_problems() -> None:

@@ -233,3 +233,43 @@ def test_a_pipe_in_place_of_a_sample_file_is_reported_and_not_opened(tmp_path: P
     assert len(samples) == 3
     assert [problem.where for problem in problems] == ["file"]
     assert "a folder, pipe or device" in problems[0].problem
+
+
+def test_a_huge_file_is_refused_without_being_read(tmp_path: Path) -> None:
+    path = _write(tmp_path, "a.yaml", HEAD + _case("a.one"))
+    os.truncate(path, 2**40)
+    _, problems = load_samples([tmp_path], None, "tutor")
+    assert [problem.problem for problem in problems] == [f"the file has {2**40} bytes, more than 524288; split it"]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("a.yml", "a.yml: file: is not read: rename it to a.yaml"), ("b.YAML", "rename it to b.yaml")],
+)
+def test_a_file_under_another_ending_is_not_passed_over_in_silence(name: str, says: str, tmp_path: Path) -> None:
+    _write(tmp_path, name, HEAD + _case("a.one"))
+    _write(tmp_path, "good.yaml", HEAD + _case("a.two"))
+    samples, problems = load_samples([tmp_path], None, "tutor")
+    assert {sample.case for sample in samples} == {"a.two"}
+    (problem,) = problems
+    assert says in f"{problem.path}: {problem.where}: {problem.problem}"
+
+
+def test_a_folder_without_sample_files_says_so(tmp_path: Path) -> None:
+    (tmp_path / "tutor/deeper").mkdir(parents=True)
+    (tmp_path / "tutor/deeper/a.yaml").write_text(HEAD + _case("a.one"))
+    (tmp_path / "tutor/README.md").write_text("about")
+    _, problems = load_samples([tmp_path], None, "tutor")
+    assert [problem.problem for problem in problems] == ["holds no *.yaml; put sample files there"]
+
+
+def test_a_link_to_nothing_and_a_name_no_folder_can_have_say_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "tutor").mkdir()
+    (tmp_path / "tutor/a.yaml").symlink_to(tmp_path / "gone")
+    (tmp_path / "tutor/b.yaml").symlink_to("b.yaml")
+    _, problems = load_samples([tmp_path, tmp_path / ("x" * 5000)], None, "tutor")
+    assert [problem.problem for problem in problems] == [
+        "leads to no file; put the file there, or remove the link",
+        "cannot be read (Too many levels of symbolic links); check its permissions and links",
+        "cannot be looked into (File name too long); check its name and permissions",
+    ]

@@ -147,3 +147,10 @@ def test_weights_must_be_the_published_ones() -> None:
 
 def print_nothing(text: str) -> None:
     """Take progress and drop it."""
+
+
+@pytest.mark.parametrize("arguments", [[], ["--check"]])
+def test_a_folder_that_cannot_be_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    for folder in ("~no-such-person/x", "x" * 5000):
+        assert main(["--folder", folder, *arguments]) == 1
+        assert capsys.readouterr().err.startswith("models: ")

@@ -1,9 +1,10 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
 
-from runtime.contracts.errors import ToolError
+from runtime.contracts.errors import RuntimeFault, ToolError
 from runtime.vision.model_cache import find_model, look_up, manifest_path, models_folder, not_built
 from runtime.vision.model_table import DECODER, EMBEDDER, ENCODER, MODELS
 from tests.runtime.vision.tiny_models import put_models
@@ -99,3 +100,26 @@ def test_the_first_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     put_models(tmp_path, ENCODER, DECODER)
     assert not_built((ENCODER, DECODER), tmp_path) == ""
     assert "EfficientNet-Lite0 is not built" in not_built((ENCODER, EMBEDDER), tmp_path)
+
+
+def test_the_home_folder_of_nobody_says_what_to_do() -> None:
+    for chosen, environ in ((Path("~no-such-person/x"), {}), (None, {"ACE_MODELS_DIR": "~no-such-person/x"})):
+        with pytest.raises(
+            RuntimeFault, match=r"~no-such-person/x: there is no such home folder; name .*ACE_MODELS_DIR"
+        ):
+            models_folder(chosen, environ)
+
+
+@pytest.mark.parametrize("content", ["[" * 100_000, "[1]", "\x00", '{"size_bytes": "10", "sha256": 5}', "null"])
+def test_a_manifest_of_any_content_is_damage_at_most(content: str, tmp_path: Path) -> None:
+    put_models(tmp_path, EMBEDDER)
+    manifest_path(find_model(EMBEDDER, tmp_path).path).write_text(content)
+    assert look_up(EMBEDDER, tmp_path).state == "damaged"
+
+
+def test_a_pipe_in_place_of_a_manifest_is_not_waited_for(tmp_path: Path) -> None:
+    put_models(tmp_path, EMBEDDER)
+    manifest = manifest_path(find_model(EMBEDDER, tmp_path).path)
+    manifest.unlink()
+    os.mkfifo(manifest)
+    assert look_up(EMBEDDER, tmp_path).state == "damaged"

@@ -70,7 +70,22 @@ def test_kept_vectors_are_used_for_the_same_pictures_only(base: Path) -> None:
     assert len(list(folder.iterdir())) == 2
 
 
-@pytest.mark.parametrize("data", [b"", b"no array", b"\x93NUMPY\x01\x00"], ids=["empty", "text", "cut"])
+def _array(header: str) -> bytes:
+    return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no array",
+        b"\x93NUMPY\x01\x00",
+        b"PK\x03\x04no zip",
+        _array("{'descr':'<f4','fortran_order':False,'shape':(1000000000000,1280)}\n"),
+        _array("(" * 3000 + "\n"),
+    ],
+    ids=["empty", "text", "cut", "zip", "larger than the memory", "nested header"],
+)
 def test_damaged_vectors_are_made_again(base: Path, data: bytes) -> None:
     folder = base / "index"
     first = _index(base, (LEFT, RIGHT), folder)
