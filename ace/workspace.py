@@ -11,6 +11,8 @@ from runtime.rules.git_read import GitError, git_common_dir, run_git
 
 # How the ids of interactive sessions begin; they are runs of one episode with a person as the student.
 TUTOR_RUN = "r-tutor-"
+# How the ids of runs that were imported begin: other agents' traces, which nothing here ran.
+IMPORT_RUN = "r-import-"
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,10 @@ class Workspace:
     def run_folder(self, run: str) -> Path:
         """Return the folder of `run` (an id or the start of one). Raises: NotFoundError.
 
-        "latest" is the newest that ran samples; a session of `ace tutor` is found by its id only.
+        "latest" is the newest that ran samples; a session of `ace tutor` and an import are found by their id only.
         """
         names = sorted(path.name for path in self.runs.glob("r-*")) if self.runs.is_dir() else []
-        batches = [name for name in names if not name.startswith(TUTOR_RUN)]
+        batches = [name for name in names if not name.startswith((TUTOR_RUN, IMPORT_RUN))]
         # One that was killed before its record was on disk is no run; where there is no other, its folder is named.
         begun = [name for name in batches if (self.runs / name / "run.json").is_file()] or batches
         found = begun[-1:] if run == "latest" else [name for name in names if name.startswith(run)]

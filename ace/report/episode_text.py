@@ -1,8 +1,9 @@
 """One episode as a reader follows it: what was proposed, what the gates said, what came back."""
 
+from ace.report.trace_words import said_label
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import canonical_json
-from runtime.contracts.trace_event import Episode, Step
+from runtime.contracts.trace_event import Episode, Header, Step
 
 
 def episode_text(episode: Episode) -> str:
@@ -10,8 +11,9 @@ def episode_text(episode: Episode) -> str:
     header = episode.header
     lines = [
         escape_text(f"{header.episode}  {header.sample}  trial {header.trial}  {header.controller.label}"),
-        escape_text(f"  rules at {header.playbook_commit[:7] or 'none'}: {', '.join(header.rules) or 'none'}"),
+        escape_text(f"  {_made_under(header)}"),
     ]
+    lines += [f"     {escape_text(said_label(said)):<10} {escape_text(said.text)}" for said in header.opening]
     for step in episode.steps:
         lines += _step(step)
     outcome = episode.outcome
@@ -26,8 +28,14 @@ def episode_text(episode: Episode) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _made_under(header: Header) -> str:
+    if header.imported:
+        return f"imported from {header.imported}, {header.source}"
+    return f"rules at {header.playbook_commit[:7] or 'none'}: {', '.join(header.rules) or 'none'}"
+
+
 def _step(step: Step) -> list[str]:
-    lines = []
+    lines = [f"     by         {escape_text(step.speaker)}"] if step.speaker else []
     for attempt in step.attempts:
         if attempt.error:
             lines.append(f"  {step.step:>2} unusable   {escape_text(attempt.raw)}")
@@ -42,6 +50,9 @@ def _step(step: Step) -> list[str]:
     if step.card is not None:
         state = "ok" if step.card.ok else str(step.card.error_class)
         lines.append(f"     {escape_text(step.card.name)} {state}: {escape_text(step.card.summary)}")
+    elif step.source_id and step.proposed is not None and step.proposed.get("tool"):
+        lines.append("     no result is recorded")
     if step.student is not None:
         lines.append(f"     student    ({step.student.performance}) {escape_text(step.student.text)}")
+    lines += [f"     {escape_text(said_label(said)):<10} {escape_text(said.text)}" for said in step.heard]
     return lines

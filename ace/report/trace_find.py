@@ -8,7 +8,7 @@ from ace.errors import NotFoundError
 from ace.report.counted import counted
 from ace.report.trace_tries import replacements
 from ace.session import Session
-from ace.workspace import TUTOR_RUN
+from ace.workspace import IMPORT_RUN, TUTOR_RUN
 from runtime.contracts.trace_event import Header
 from runtime.traces.find_episode import Found, find_episodes, find_headers
 from runtime.traces.read_events import read_episodes
@@ -104,10 +104,14 @@ def _places(session: Session, run: str) -> Iterator[Path]:
     elif run:
         yield events_path(workspace.run_folder(run))
     else:
-        # Sessions with a person are runs too; both kinds of id hold the time.
-        folders = sorted(workspace.runs.glob("r-*"), key=lambda path: path.name.replace(TUTOR_RUN, "r-"), reverse=True)
+        # Sessions with a person and imports are runs too; every kind of id holds the time.
+        folders = sorted(workspace.runs.glob("r-*"), key=lambda path: _time(path.name), reverse=True)
         yield from map(events_path, folders)
         yield from sorted(workspace.arms.glob("a-*.jsonl"))
+
+
+def _time(run: str) -> str:
+    return run.removeprefix(TUTOR_RUN).removeprefix(IMPORT_RUN).removeprefix("r-")
 
 
 def _several(what: str, found: list[Header]) -> str:

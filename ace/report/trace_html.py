@@ -13,15 +13,16 @@ from ace.report.trace_words import (
     action_words,
     cost_words,
     gist_words,
+    record_words,
+    said_label,
     score_words,
-    seal_words,
     spent_words,
     took_words,
 )
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ChatMessage
-from runtime.contracts.trace_event import GateRecord
+from runtime.contracts.trace_event import GateRecord, Said
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -79,8 +80,9 @@ def _head(view: TraceView) -> JsonObject:
         "question": header.question,
         "image": header.image,
         "record": view.found.integrity,
-        "seal": seal_words(view.found.integrity),
-        "verified": view.verified,
+        "seal": record_words(view),
+        "is_imported": view.is_imported,
+        "opening": [_said(said) for said in header.opening],
     }
 
 
@@ -121,7 +123,10 @@ def _step(view: StepView, earlier: Sequence[ChatMessage]) -> JsonObject:
         "card": _card(view),
         "artifacts": [_artifact(one) for one in view.artifacts],
         "student": _student(view),
-        "shown": step.shown if step.card is None and step.student is None else "",
+        "shown": step.shown if step.student is None and (step.card is None or step.source_id) else "",
+        "speaker": step.speaker,
+        "said": str((step.proposed or {}).get("text", "")) if (step.proposed or {}).get("tool") else "",
+        "heard": [_said(said) for said in step.heard],
         "changes": "; ".join(view.changes),
         "counters": "; ".join(view.counters),
         "patch": "\n".join(json.dumps(operation, ensure_ascii=False) for operation in step.patch),
@@ -138,7 +143,7 @@ def _tags(view: StepView) -> list[dict[str, str]]:
     tags += [{"text": f"{one.rule.id} violated", "style": "bad"} for one in view.judged if one.verdict == "violates"]
     if view.step.card is not None and not view.step.card.ok:
         tags.append({"text": str(view.step.card.error_class), "style": "bad"})
-    if not view.is_verified:
+    if not view.is_verified and view.why_unseen:
         tags.append({"text": "prompt not confirmed", "style": "warn"})
     return tags
 
@@ -151,6 +156,10 @@ def _fresh(view: StepView, earlier: Sequence[ChatMessage]) -> list[ChatMessage]:
 
 def _message(message: ChatMessage) -> JsonObject:
     return {"role": message.role, "text": message.content}
+
+
+def _said(said: Said) -> JsonObject:
+    return {"role": said_label(said), "text": said.text}
 
 
 def _prompt(view: StepView, index: int) -> JsonObject:

@@ -72,6 +72,11 @@ class TraceView:
         return self.found.episode
 
     @property
+    def is_imported(self) -> bool:
+        """True when another program recorded it: no prompt of it can be made again."""
+        return bool(self.episode.header.imported)
+
+    @property
     def verified(self) -> int:
         """How many steps' prompts are certain."""
         return sum(step.is_verified for step in self.steps)
@@ -113,6 +118,8 @@ def _view(
 def _prompts(
     step: Step, before: RecordedState | None, origin: Origin, setup: Setup | None
 ) -> tuple[tuple[SeenPrompt, ...], str]:
+    if step.source_id:  # from outside: the messages themselves are the record
+        return (), ""
     if before is None:
         return (), "the record does not hold the state before this step"
     if origin.sample is None or setup is None:
@@ -152,7 +159,7 @@ def _notes(found: Found, origin: Origin, states: tuple[RecordedState, ...]) -> t
     notes = list(found.problems)
     if found.integrity == "edited":
         notes.append("this record was edited after it was written: its lines are not those its hash was taken of")
-    if not states:
+    if not states and not found.episode.header.imported:
         notes.append("the record holds no first state: what the model saw cannot be made again")
     elif not all(state.is_exact for state in states):
         step = next(index for index, state in enumerate(states) if not state.is_exact)

@@ -49,6 +49,8 @@ class Origins:
     def of(self, episode: Episode) -> Origin:
         """Return what `episode` was made under."""
         header = episode.header
+        if header.imported:
+            return Origin(None, (), "none: another program recorded this", None, (), ())
         setup, changed_tools = self._setup(episode)
         missing: list[str] = []
         changed: list[str] = []

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ace.report.trace_model import StepView, TraceView
-from ace.report.trace_text import TextOptions, decided_lines, field_line, head_lines, title_line
+from ace.report.trace_text import TextOptions, decided_lines, field_line, head_lines, said_lines, title_line
 from ace.review.terminal_text import Line, Span, render_lines
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import canonical_json
@@ -29,7 +29,9 @@ def _step(view: StepView, options: TextOptions) -> Iterator[Line]:
         yield field_line("spent", "; ".join(view.counters))
     for judged in view.judged:
         yield field_line("condition", f"{judged.rule.id}: when {judged.rule.when}; require {judged.rule.require}")
-    yield field_line("state", f"{step.state_before} -> {step.state_after}")
+    yield from said_lines(step.heard, TextOptions(is_full=True))
+    if step.state_before or step.state_after:
+        yield field_line("state", f"{step.state_before} -> {step.state_after}")
     if not options.is_full:
         yield field_line("left out", "patch, data and context: --full or --json", "dim")
         return
@@ -44,16 +46,17 @@ def _attempt(view: StepView, number: int, attempt: Attempt) -> Iterator[Line]:
     prompt = view.prompts[number] if number < len(view.prompts) else None
     what = f"attempt {number} ({attempt.purpose}), {attempt.prompt_tokens}+{attempt.completion_tokens} tokens"
     yield Line([Span(f"  {what}", "bold")])
-    if prompt is None:
+    if prompt is None and view.why_unseen:
         yield field_line("prompt", f"cannot be shown: {view.why_unseen}", "changed")
-    else:
+    elif prompt is not None:
         sure = "as sent, confirmed by its hash" if prompt.is_verified else f"NOT CONFIRMED: {view.why_unseen}"
         yield field_line("prompt", sure, "dim" if prompt.is_verified else "changed")
         for message in prompt.messages:
             yield Line([Span(f"    [{message.role}]", "bold")])
             for text in message.content.split("\n"):
                 yield Line([Span("    | ", "dim", is_whole=True), Span(escape_text(text))], 6)
-    yield field_line("sha256", attempt.prompt_sha256)
+    if attempt.prompt_sha256:
+        yield field_line("sha256", attempt.prompt_sha256)
     yield Line(
         [Span("    [answer]", "bold"), Span(escape_text(f"  ended by {attempt.finish_reason or 'unknown'}"), "dim")]
     )

@@ -9,8 +9,9 @@ from ace.report.trace_words import (
     cost_words,
     gate_words,
     gist_words,
+    record_words,
+    said_label,
     score_words,
-    seal_words,
     spent_words,
     took_words,
 )
@@ -18,6 +19,7 @@ from ace.review.terminal_text import Line, Span, Style, render_lines
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import canonical_json
 from runtime.contracts.ports import ChatMessage
+from runtime.contracts.trace_event import Said
 
 LABEL = 11
 SHORT_CHARS = 240
@@ -36,7 +38,7 @@ class TextOptions:
 
 def trace_text(view: TraceView, options: TextOptions) -> str:
     """Return the whole episode."""
-    lines = [*head_lines(view)]
+    lines = [*head_lines(view), *said_lines(view.episode.header.opening, options)]
     earlier: Sequence[ChatMessage] = ()
     for step in view.steps:
         lines += [Line([Span("")]), *_step(step, earlier, options)]
@@ -51,19 +53,20 @@ def head_lines(view: TraceView) -> Iterator[Line]:
     yield Line([Span(escape_text(f"{header.episode}  {header.sample}"), "bold"), Span(f"  trial {header.trial}")], 2)
     rules = ", ".join(header.rules) or "none"
     where = f" (commit {header.playbook_commit[:7]})" if header.playbook_commit else ""
-    yield field_line("by", f"{header.controller.label}, {header.started}, run {header.run}")
-    yield field_line("rules", f"{rules}{where}")
+    made = (header.controller.label, header.started, f"run {header.run}")
+    yield field_line("by", ", ".join(part for part in made if part))
+    if not view.is_imported:
+        yield field_line("rules", f"{rules}{where}")
     if header.rules_dropped:
         yield field_line(
             "dropped", f"{', '.join(header.rules_dropped)}: did not fit the rules' token budget", "changed"
         )
-    if header.question:
+    if header.question and not any(said.text == header.question for said in header.opening):
         yield field_line("question", header.question)
     if header.image:
         yield field_line("image", header.image)
-    seen = f"{view.verified} of {len(view.steps)} steps' prompts made again and confirmed by their hash"
     style: Style = "alarm" if view.found.integrity == "edited" else "dim"
-    yield field_line("record", f"{seal_words(view.found.integrity)}; {seen}", style)
+    yield field_line("record", record_words(view), style)
     for note in view.notes:
         yield field_line("note", note, "changed")
 
@@ -77,6 +80,13 @@ def _step(view: StepView, earlier: Sequence[ChatMessage], options: TextOptions) 
     yield title_line(view)
     yield from _seen(view, earlier, options)
     yield from decided_lines(view, options)
+    yield from said_lines(view.step.heard, options)
+
+
+def said_lines(said: Sequence[Said], options: TextOptions) -> Iterator[Line]:
+    """Yield what was said beside the decisions, a line each."""
+    for one in said:
+        yield field_line(escape_text(said_label(one)), _cut(one.text, options))
 
 
 def decided_lines(view: StepView, options: TextOptions) -> Iterator[Line]:
@@ -90,6 +100,8 @@ def decided_lines(view: StepView, options: TextOptions) -> Iterator[Line]:
         yield field_line("proposed", _cut(action_words(step.proposed), options))
         if reason:
             yield field_line("why", reason)
+        if step.proposed.get("tool") and step.proposed.get("text"):
+            yield field_line("said", _cut(str(step.proposed["text"]), options))
     for gate in step.gates:
         style = _GATE_STYLES.get(gate.decision, "changed")
         label, said = gate_words(gate, with_names=options.is_full)
@@ -111,12 +123,14 @@ def title_line(view: StepView) -> Line:
     """Return a step's first line: its number, what was done, what it took."""
     cost = cost_words(view)
     spans = [Span(f"step {view.step.step}  ", "bold"), Span(escape_text(gist_words(view)[0]), "bold")]
+    spans += [Span(escape_text(f"  by {view.step.speaker}"))] if view.step.speaker else []
     return Line([*spans, Span(f"  ({cost})" if cost else "", "dim")], 2)
 
 
 def _seen(view: StepView, earlier: Sequence[ChatMessage], options: TextOptions) -> Iterator[Line]:
     if not view.prompts:
-        yield field_line("saw", f"cannot be shown: {view.why_unseen}", "changed")
+        if view.why_unseen:
+            yield field_line("saw", f"cannot be shown: {view.why_unseen}", "changed")
         return
     messages = view.prompts[0].messages
     size = sum(len(message.content) for message in messages)
@@ -137,6 +151,10 @@ def _result(view: StepView, options: TextOptions) -> Iterator[Line]:
         yield field_line(
             "got", f"{card.name} {how}{again}: {_cut(card.summary, options)}", "plain" if card.ok else "deleted"
         )
+        if step.source_id and options.is_full and step.shown:
+            yield field_line("shown", step.shown)
+    elif step.source_id and step.proposed is not None and step.proposed.get("tool"):
+        yield field_line("got", "no result is recorded", "changed")
     for artifact in view.artifacts:
         what = f"{artifact.media_type or 'unknown type'}, {artifact.size} bytes: {artifact.path}"
         yield field_line("artifact", artifact.problem or what)

@@ -2,9 +2,9 @@
 
 import json
 
-from ace.report.trace_model import StepView
+from ace.report.trace_model import StepView, TraceView
 from runtime.contracts.json_types import JsonObject
-from runtime.contracts.trace_event import GateRecord, Outcome
+from runtime.contracts.trace_event import GateRecord, Outcome, Said
 from runtime.traces.event_digest import Integrity
 
 # What decide() writes when every fixed gate was asked and let the action pass.
@@ -62,6 +62,20 @@ def seal_words(integrity: Integrity) -> str:
     if integrity == "intact":
         return "intact: its lines are those its hash was taken of"
     return "EDITED since it was written" if integrity == "edited" else "no hash of its lines was kept"
+
+
+def record_words(view: TraceView) -> str:
+    """Return how sure the record is, and how sure that it tells what the model saw."""
+    header = view.episode.header
+    seal = seal_words(view.found.integrity)
+    if view.is_imported:
+        return f"{seal}; imported from {header.imported}, {header.source}"
+    return f"{seal}; {view.verified} of {len(view.steps)} steps' prompts made again and confirmed by their hash"
+
+
+def said_label(said: Said) -> str:
+    """Return who said it: the role, and the name where it tells more."""
+    return said.role if said.name in ("", said.role) else f"{said.role} {said.name}"
 
 
 def score_words(outcome: Outcome) -> str:

@@ -1,0 +1,1 @@
+"""A run out of ACE, in the form that other tools read."""

@@ -1,0 +1,57 @@
+"""A run, or a trial arm, looked up by name and made into traces."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ace.cycle.analyze_run import detect, lookout
+from ace.cycle.run_record import LoadedRun, load_arm, load_run
+from ace.errors import AceError
+from ace.session import open_session
+from ace.trace_export.export_run import export_lines
+from ace.workspace import Workspace, open_workspace
+from analyzers.finding import Finding
+from runtime.contracts.trace_event import Episode
+from runtime.rules.load_reviewed import injectable
+
+
+class RunTraces(NamedTuple):
+    """The traces of `run`, made as they are asked for; how many findings are in them; what could not be read."""
+
+    run: str
+    lines: Iterator[str]
+    findings: int
+    notes: tuple[str, ...]
+
+
+def run_traces(repo: Path, environ: Mapping[str, str], name: str, with_findings: bool) -> RunTraces:
+    """Return the run's episodes as lines, in the order of sample and trial.
+
+    Findings are those of `ace analyze`; an episode that failed for infrastructure reasons has none. Raises:
+    NotFoundError for a name that no run or arm has, AceError when the run has no episodes.
+    """
+    loaded = _load(open_workspace(repo), name)
+    if not loaded.episodes:
+        raise AceError(f"{loaded.record.run}: has no episodes; go on with `ace run --resume {loaded.record.run}`")
+    findings: Sequence[Finding] = ()
+    notes = [f"{problem.path}:{problem.line}: {problem.reason}" for problem in loaded.problems]
+    if with_findings:
+        findings, more = _findings(repo, environ, loaded.episodes)
+        notes += more
+    return RunTraces(loaded.record.run, export_lines(loaded.episodes, findings), len(findings), tuple(notes))
+
+
+def _load(workspace: Workspace, name: str) -> LoadedRun:
+    if name.startswith("a-"):
+        return load_arm(workspace.arms / f"{name}.jsonl")
+    return load_run(workspace.run_folder(name))
+
+
+def _findings(
+    repo: Path, environ: Mapping[str, str], episodes: Sequence[Episode]
+) -> tuple[tuple[Finding, ...], list[str]]:
+    session = open_session(repo, environ, {})
+    rules = injectable(session.playbook(), session.settings.agent)
+    decided = [episode for episode in episodes if not episode.is_infrastructure_error]
+    result = detect(decided, lookout(session, rules))
+    return result.findings, [f"{one.detector}: {one.episode}: {one.reason}; no finding of it" for one in result.errors]

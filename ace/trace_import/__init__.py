@@ -1,0 +1,1 @@
+"""Other people's traces: read from files, kept as a run."""
