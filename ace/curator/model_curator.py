@@ -9,6 +9,8 @@ from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
 from ace.curator.model_operation import OPERATION_SCHEMA, read_operation
 from analyzers.clusters.cluster import Cluster
 from analyzers.detectors.registry import DETECTORS
+from analyzers.finding import Finding
+from analyzers.signatures import signature
 from runtime.contracts.errors import ModelError, ModelUnavailableError
 from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.ports import ChatMessage, Controller, ModelReply, ModelRequest
@@ -103,7 +105,7 @@ def _messages(seen: CuratorInput, cluster: Cluster) -> tuple[ChatMessage, ...]:
 def _cluster(cluster: Cluster) -> JsonObject:
     quotes = [
         {"episode": finding.episode, "step": finding.step, "quote": finding.quote[:200], "says": finding.message[:160]}
-        for finding in cluster.findings[:MAX_QUOTES]
+        for finding in _spread(cluster)
     ]
     return {
         "id": cluster.id,
@@ -114,6 +116,13 @@ def _cluster(cluster: Cluster) -> JsonObject:
         "samples": len(cluster.samples),
         "quotes": quotes,
     }
+
+
+def _spread(cluster: Cluster) -> list[Finding]:
+    """Return the findings to quote: of different signatures first, so that the model sees how the failures differ."""
+    first = list({signature(finding): finding for finding in reversed(cluster.findings)}.values())[::-1]
+    others = [finding for finding in cluster.findings if finding not in first]
+    return [*first, *others][:MAX_QUOTES]
 
 
 def _rules(seen: CuratorInput) -> list[JsonObject]:

@@ -1,6 +1,6 @@
 """What a proposal does about the tool failure right before it; shared by the detectors that must not say it twice."""
 
-from analyzers.detectors.reading import count, flag, proposed_arguments, proposed_tool
+from analyzers.detectors.reading import count, flag, position_of, proposed_arguments, proposed_tool
 from runtime.contracts.tool_call import RETRYABLE, ToolCard
 from runtime.contracts.trace_event import Episode, Step
 
@@ -11,7 +11,7 @@ LOCAL_SEARCH = "retrieve"
 
 def failed_before(episode: Episode, step: Step) -> ToolCard | None:
     """Return the failed call of the decision right before `step`, None when there was none or it worked."""
-    position = episode.steps.index(step)
+    position = position_of(episode, step)
     card = episode.steps[position - 1].card if position > 0 else None
     return None if card is None or card.ok else card
 
@@ -33,7 +33,7 @@ def repeats_failed_call(episode: Episode, step: Step) -> bool:
 
 def has_evidence(episode: Episode, step: Step) -> bool | None:
     """Return whether the index gave something or the image was looked at before `step`; None when unrecorded."""
-    earlier = episode.steps[: episode.steps.index(step)]
+    earlier = episode.steps[: position_of(episode, step)]
     if any(one.card is not None and one.card.ok and one.card.name == LOCAL_SEARCH for one in earlier):
         return True
     return flag(step, "state.image.observed")

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from analyzers.finding import Bucket, Finding, Severity, quoted
 from runtime.contracts.json_types import JsonObject, as_object
@@ -26,11 +27,16 @@ def lookup(step: Step, path: str) -> object:
     A trace from outside may lack fields; a detector must stay silent there instead of taking a default for a fact.
     """
     node: object = step.context
-    for part in path.split("."):
+    for part in _parts(path):
         if not isinstance(node, Mapping) or part not in node:
             return None
         node = node[part]
     return node
+
+
+@lru_cache(maxsize=256)
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(path.split("."))
 
 
 def flag(step: Step, path: str) -> bool | None:
@@ -47,17 +53,17 @@ def count(step: Step, path: str) -> int | None:
 
 def proposed_kind(step: Step) -> str:
     """Return the kind of the model's proposal, empty when it made none that could be read."""
-    return str((step.proposed or {}).get("action", ""))
+    return _proposed(step, "action")
 
 
 def proposed_tool(step: Step) -> str:
     """Return the tool the model asked for, empty when it asked for none."""
-    return str((step.proposed or {}).get("tool", "")) if proposed_kind(step) == "REQUEST_TOOL" else ""
+    return _proposed(step, "tool") if proposed_kind(step) == "REQUEST_TOOL" else ""
 
 
 def proposed_text(step: Step) -> str:
     """Return what the student would have read."""
-    return str((step.proposed or {}).get("text", ""))
+    return _proposed(step, "text")
 
 
 def proposed_arguments(step: Step) -> JsonObject:
@@ -65,11 +71,29 @@ def proposed_arguments(step: Step) -> JsonObject:
     return as_object((step.proposed or {}).get("arguments"))
 
 
+def _proposed(step: Step, name: str) -> str:
+    # A record from outside can hold anything there; what is no text says nothing.
+    value = step.proposed.get(name) if step.proposed else None
+    return value if isinstance(value, str) else ""
+
+
 def proposals(episode: Episode, *kinds: str) -> Iterator[Step]:
     """Yield the steps whose proposal could be read, of these kinds only when any are given."""
     for step in episode.steps:
-        if step.proposed is not None and (not kinds or proposed_kind(step) in kinds):
+        proposed = step.proposed
+        if proposed is not None and (not kinds or proposed.get("action") in kinds):
             yield step
+
+
+def position_of(episode: Episode, step: Step) -> int:
+    """Return where in `episode.steps` this very step stands. Raises: ValueError when it is none of them."""
+    steps = episode.steps
+    if 0 <= step.step < len(steps) and steps[step.step] is step:
+        return step.step
+    for position, one in enumerate(steps):
+        if one is step:
+            return position
+    raise ValueError(f"step {step.step} is not of episode {episode.header.episode}")
 
 
 def words_of(step: Step) -> str:

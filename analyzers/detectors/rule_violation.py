@@ -1,6 +1,6 @@
 """Every rule with a condition is a detector, for nothing: what it forbids is found wherever it was proposed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from analyzers.detectors.reading import About, finding_at, proposals
@@ -8,7 +8,7 @@ from analyzers.finding import Finding
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode, Step
-from runtime.rules.evaluate_condition import explain
+from runtime.rules.judge_decisions import Decisions, explain_each, prepare
 
 
 def about_rule(rule: Rule) -> About:
@@ -26,26 +26,32 @@ def detect_for(rule: Rule) -> Callable[[Episode], list[Finding]]:
 
     def detect(episode: Episode) -> list[Finding]:
         """Find proposals that violate the rule, and the first one on which its condition could not be evaluated."""
-        return _violations(rule, episode)
+        return violations_of((rule,), episode)
 
     return detect
 
 
-def _violations(rule: Rule, episode: Episode) -> list[Finding]:
-    if rule.agent != episode.header.agent:
+def violations_of(rules: Sequence[Rule], episode: Episode) -> list[Finding]:
+    """Return what `detect_for` of each rule finds in `episode`, rule by rule; each decision is read once for all."""
+    own = [rule for rule in rules if rule.agent == episode.header.agent]
+    if not own:
         return []
-    found: list[Finding] = []
+    steps = tuple(proposals(episode))
+    decisions = prepare([condition_context(episode, step) for step in steps])
+    return [finding for rule in own for finding in _violations(rule, episode, steps, decisions)]
+
+
+def _violations(rule: Rule, episode: Episode, steps: Sequence[Step], decisions: Decisions) -> Iterator[Finding]:
     has_error = False
-    for step in proposals(episode):
-        judged = explain(rule, condition_context(episode, step))
+    for index, judged in explain_each(rule, decisions):
+        step = steps[index]
         if judged.verdict == "violates":
             finding = finding_at(episode, step, about_rule(rule), f"the proposal violates rule {rule.id}")
-            found.append(replace(finding, rule=rule.id))
+            yield replace(finding, rule=rule.id)
         elif judged.verdict == "error" and not has_error:
             # One a rule and episode: a broken condition is broken on every step alike.
             has_error = True
-            found.append(replace(finding_at(episode, step, about_rule_error(rule), judged.error), rule=rule.id))
-    return found
+            yield replace(finding_at(episode, step, about_rule_error(rule), judged.error), rule=rule.id)
 
 
 def condition_context(episode: Episode, step: Step) -> JsonObject:

@@ -1,4 +1,7 @@
-"""Evaluate a rule's CEL condition on one decision. Compiled once a source, about 20 microseconds an evaluation."""
+"""Evaluate a rule's CEL condition on one decision. Compiled once a source.
+
+What native_condition can answer takes about a microsecond, the rest about 20 in CEL; the answers are the same.
+"""
 
 import re
 from collections.abc import Mapping
@@ -10,6 +13,8 @@ from runtime.contracts.errors import ConditionError
 from runtime.contracts.rule import Rule
 from runtime.rules.condition_limits import MAX_LIST, ListMacro, list_macros, refuse_before_parsing
 from runtime.rules.explain_parse_error import explain_parse_error
+from runtime.rules.native_condition import compile_native
+from runtime.rules.native_operand import Truth
 
 Judged: TypeAlias = Literal["silent", "complies", "violates", "error"]
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -29,12 +34,16 @@ class Judgement(NamedTuple):
 
 @dataclass(frozen=True)
 class Condition:
-    """One compiled expression. Only the `variables` it uses are converted for CEL, which is what takes time."""
+    """One compiled expression. Only the `variables` it uses are converted for CEL, which is what takes time.
+
+    `native`, where there is one, is asked first and CEL only about what it does not know.
+    """
 
     source: str
     program: _Program
     variables: tuple[str, ...]
     macros: tuple[ListMacro, ...] = ()
+    native: Truth | None = None
 
     def holds(self, context: Mapping[str, object]) -> bool:
         """Return what the expression says of `context` ({"action": ..., "state": ..., "episode": ...}).
@@ -45,6 +54,8 @@ class Condition:
         """
         for macro in self.macros:
             self._check_length(macro, context)
+        if self.native is not None and (answer := self.native(context)) is not None:
+            return answer
         try:
             result = self._execute(context)
         except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as exc:
@@ -95,7 +106,10 @@ def compile_condition(source: str) -> Condition:
         program = cel.compile(source)
     except (ValueError, RuntimeError) as exc:
         raise ConditionError(f"condition `{source}` does not parse: {explain_parse_error(source, str(exc))}") from exc
-    return Condition(source, program, tuple(program.variables()), list_macros(source))
+    return Condition(source, program, tuple(program.variables()), list_macros(source), compile_native(source))
+
+
+_SILENT, _COMPLIES, _VIOLATES = Judgement("silent"), Judgement("complies"), Judgement("violates")
 
 
 def violates(rule: Rule, context: Mapping[str, object]) -> bool:
@@ -116,11 +130,11 @@ def judge(rule: Rule, context: Mapping[str, object]) -> Judged:
 def explain(rule: Rule, context: Mapping[str, object]) -> Judgement:
     """Return what `judge` does together with the reason of an error."""
     if rule.when is None or rule.require is None:
-        return Judgement("silent")
+        return _SILENT
     try:
         if not compile_condition(rule.when).holds(context):
-            return Judgement("silent")
-        return Judgement("complies" if compile_condition(rule.require).holds(context) else "violates")
+            return _SILENT
+        return _COMPLIES if compile_condition(rule.require).holds(context) else _VIOLATES
     except ConditionError as exc:
         return Judgement("error", f"rule {rule.id}: {exc}")
 

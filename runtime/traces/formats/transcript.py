@@ -63,9 +63,9 @@ class TranscriptMessage:
 class Transcript:
     """One conversation of an agent from outside.
 
-    `id`: unique in its file; `task` and `trial` say which task was tried for which time (trial from 0); `scores` are
-    the record's own (reward, is_correct ...); `question` is the task's words where they stand outside the messages; `source` is who it came from (a user or session id), else the file.
-    `ended` is a time as recorded, as is `started`.
+    `id`: unique in its file; `task` and `trial` say which task was tried for which time (trial from 0); `question` is
+    the task's words where they stand outside the messages; `scores` are the record's own (reward, is_correct ...);
+    `source` is who it came from (a user or session id), else the file; `started` is a time as recorded.
     """
 
     id: str

@@ -1,0 +1,141 @@
+"""A project's own detectors: `analysis.detectors` of ace.yaml names them, each "package.module:function".
+
+A detector is a function from an episode to a list of findings, with an ABOUT (analyzers.detectors.reading.About) beside
+it in the module, or as an attribute of the function; SCOPE, in the same places, says whose episodes it reads ("tutor",
+"tool_agent", "any"). Modules are looked for in the environment first, then from the repository's top.
+
+Loading imports, and so runs, code that the working tree's ace.yaml names: the trust is that of running the project's
+own tests, in a checkout one has looked at. No flag, no environment variable and no reviewed rule can name a detector.
+"""
+
+import importlib
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from inspect import cleandoc
+from pathlib import Path
+from types import ModuleType
+from typing import get_args
+
+from ace.config.settings import CONFIG_NAME, Settings
+from ace.errors import ConfigError
+from analyzers.detectors.detector import Detector, Scope
+from analyzers.detectors.reading import About
+from analyzers.detectors.registry import DETECTORS
+from analyzers.finding import SEVERITY_WEIGHT, Bucket, Finding
+from runtime.contracts.trace_event import Episode
+
+_PATH = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_SCOPES: tuple[str, ...] = get_args(Scope)
+_BUCKETS: tuple[str, ...] = get_args(Bucket)
+
+
+def own_detectors(settings: Settings, repo: Path) -> tuple[Detector, ...]:
+    """Return the project's own detectors, in the order ace.yaml names them. Raises: ConfigError as `load_detectors`."""
+    return load_detectors(settings.analysis.detectors, repo)
+
+
+def load_detectors(paths: Sequence[str], repo: Path) -> tuple[Detector, ...]:
+    """Return the detectors at `paths` ("package.module:function"); importing them runs their modules.
+
+    Raises: ConfigError, naming the path, for one that is not written so, is not found, cannot be imported, is no
+    function, has no usable ABOUT, or has a name that is taken.
+    """
+    taken = {detector.name for detector in DETECTORS}
+    loaded: list[Detector] = []
+    for path in paths:
+        detector = _load(path, repo)
+        if detector.name in taken:
+            raise _problem(path, f"the name {detector.name!r} is taken; choose another in its ABOUT")
+        taken.add(detector.name)
+        loaded.append(detector)
+    return tuple(loaded)
+
+
+def _load(path: str, repo: Path) -> Detector:
+    if not _PATH.fullmatch(path):
+        raise _problem(path, 'is not written as "package.module:function"')
+    name, _, attribute = path.partition(":")
+    module = _import(path, name, repo)
+    function = getattr(module, attribute, None)
+    if function is None:
+        raise _problem(path, f"module {name} has no {attribute!r}")
+    if not callable(function):
+        raise _problem(path, f"{attribute!r} is {type(function).__name__}, not a function")
+    about = _beside(module, function, "ABOUT")
+    if not isinstance(about, About):
+        raise _problem(path, f'has no ABOUT; write ABOUT = About("{attribute}", "verification", "minor") in {name}')
+    if not _NAME.fullmatch(str(about.name)) or about.bucket not in _BUCKETS or about.severity not in SEVERITY_WEIGHT:
+        raise _problem(
+            path,
+            "its ABOUT needs a name of small letters, digits and _, a bucket of "
+            f"{', '.join(_BUCKETS)}, and a severity of {', '.join(SEVERITY_WEIGHT)}",
+        )
+    scope = _beside(module, function, "SCOPE")
+    if scope is not None and scope not in _SCOPES:
+        raise _problem(path, f"its SCOPE must be one of {', '.join(_SCOPES)}")
+    doc = cleandoc(function.__doc__ or "") or "Not documented."
+    checked = _checked(about.name, function)
+    return Detector(about.name, about.bucket, about.severity, doc, checked, scope or "any")  # type: ignore[arg-type]
+
+
+def _beside(module: ModuleType, function: object, name: str) -> object:
+    return getattr(function, name, getattr(module, name, None))
+
+
+def _checked(name: str, function: Callable[[Episode], object]) -> Callable[[Episode], list[Finding]]:
+    """Return the function with its result looked at: what is no list of its own findings is recorded as a fault."""
+
+    def detect(episode: Episode) -> list[Finding]:
+        found = function(episode)
+        if not isinstance(found, list | tuple) or not all(isinstance(one, Finding) for one in found):
+            raise TypeError(f"it must return a list of findings, not {type(found).__name__}")
+        others = [one.detector for one in found if one.detector != name or one.rule]
+        if others:
+            raise TypeError(f"it must return findings of {name!r}, not of {others[0]!r}")
+        return list(found)
+
+    return detect
+
+
+def _import(path: str, name: str, repo: Path) -> ModuleType:
+    try:
+        with _on_path(repo):
+            module = importlib.import_module(name)
+    except ModuleNotFoundError as exc:
+        if exc.name is not None and (name == exc.name or name.startswith(f"{exc.name}.")):
+            where = f"{repo / name.replace('.', '/')}.py"
+            raise _problem(path, f"there is no module {name} in the environment or at {where}") from exc
+        raise _problem(path, f"importing {name} failed: {exc}; install it, or mend the import") from exc
+    except Exception as exc:  # a stranger's module may raise anything, and a traceback would hide whose it is
+        raise _problem(path, f"importing {name} failed: {type(exc).__name__}: {exc}") from exc
+    here = [file for file in _files(repo, name) if file.is_file()]
+    loaded_from = Path(module.__file__).resolve() if module.__file__ else None
+    if here and loaded_from not in [file.resolve() for file in here]:
+        raise _problem(path, f"{name} is {loaded_from or 'a folder'}, which hides {here[0]}; give it another name")
+    return module
+
+
+def _files(repo: Path, name: str) -> tuple[Path, Path]:
+    base = repo.joinpath(*name.split("."))
+    return base.with_suffix(".py"), base / "__init__.py"
+
+
+@contextmanager
+def _on_path(repo: Path) -> Iterator[None]:
+    """The repository's top is the last place looked at, and only meanwhile: it can hide no installed module."""
+    top = str(repo)
+    sys.path.append(top)
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path.reverse()
+        sys.path.remove(top)
+        sys.path.reverse()
+
+
+def _problem(path: str, what: str) -> ConfigError:
+    return ConfigError(f"{CONFIG_NAME}: analysis.detectors: {path!r}: {what}")
