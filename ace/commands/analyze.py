@@ -1,26 +1,78 @@
 """`ace analyze`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option
+from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option, warn
+
+# More than these on stderr tell a reader nothing new; --json lists all.
+_SHOWN_PROBLEMS = 50
 
 
 @click.command("analyze")
-@click.argument("run", default="latest", callback=not_empty)
+@click.argument("names", nargs=-1, metavar="[RUN|FILES...]", callback=not_empty)
+@click.option("--format", "format_name", callback=not_empty, help="Read the files in this format; else it is detected.")
+@click.option("--recluster", is_flag=True, help="Group all known failures anew after the run.")
+@click.option("--strict", is_flag=True, help="Exit 1 when something in the files could not be read.")
 @repo_option
 @json_option
-def command(run: str, repo: Path, as_json: bool) -> None:
+def command(
+    names: tuple[str, ...], format_name: str | None, recluster: bool, strict: bool, repo: Path, as_json: bool
+) -> int:
     """Find failures in RUN (an id, its start, `latest`, or a trial arm a-...) and group them into clusters.
+
+    A run's clusters are remembered: `ace clusters` shows them over time. FILES are traces of any agent (OpenTelemetry,
+    chat messages, Inspect, ...); they are only read, and no repository is needed.
 
     \b
     Example:
       ace analyze
       ace analyze r-20261129 --json
       ace analyze a-1f2e3d4c5b6a        the trials behind a verdict (ace propose --json names them)
+      ace analyze traces/*.jsonl --strict
     """
-    from ace.cycle.analyze_run import analyze
+    if _are_files(names):
+        if recluster:
+            raise click.UsageError("--recluster groups what is remembered of runs: files are only read")
+        return _files([Path(name) for name in names], format_name, strict, repo, as_json)
+    if format_name is not None or strict:
+        raise click.UsageError("--format and --strict are for files; name the files")
+    _run(names[0] if names else "latest", recluster, repo, as_json)
+    return 0
+
+
+def _are_files(names: Sequence[str]) -> bool:
+    """True when the names are files. Raises: click.UsageError for several names that are not all files."""
+    if not names or (len(names) == 1 and (names[0] == "latest" or names[0].startswith(("r-", "a-")))):
+        return False
+    missing = [name for name in names if not Path(name).is_file()]
+    is_run = not Path(names[0]).suffix and "/" not in names[0] and not Path(names[0]).is_dir()
+    if len(names) == 1 and missing and is_run:
+        return False
+    if missing:
+        folder = " (a folder: name the files in it)" if Path(missing[0]).is_dir() else ""
+        raise click.UsageError(f"{missing[0]}: no such file{folder}; give one run, or files that exist")
+    return True
+
+
+def _files(paths: Sequence[Path], format_name: str | None, strict: bool, repo: Path, as_json: bool) -> int:
+    from ace.cycle.analyze_files import analyze_files, session_here
+    from ace.report.cluster_files import files_json, files_text, problem_lines
+
+    found = analyze_files(paths, format_name, session_here(repo, environment()))
+    lines = problem_lines(found)
+    for line in lines[:_SHOWN_PROBLEMS]:
+        warn(line)
+    if len(lines) > _SHOWN_PROBLEMS:
+        warn(f"... and {len(lines) - _SHOWN_PROBLEMS} problems more (--json lists all)")
+    print_json(files_json(found)) if as_json else print_text(files_text(found))
+    return 1 if strict and lines else 0
+
+
+def _run(name: str, recluster: bool, repo: Path, as_json: bool) -> None:
+    from ace.cycle.analyze_run import Recording, analyze_run
     from ace.cycle.run_record import load_arm, load_run, write_json
     from ace.errors import AceError
     from ace.report.text import analysis_text
@@ -28,17 +80,21 @@ def command(run: str, repo: Path, as_json: bool) -> None:
     from runtime.rules.load_reviewed import injectable
 
     session = open_session(repo, environment(), {})
-    is_arm = run.startswith("a-")
+    is_arm = name.startswith("a-")
+    if is_arm and recluster:
+        raise click.UsageError("--recluster groups what is remembered of runs: a trial arm is only compared with it")
     arms = session.workspace.arms
-    loaded = load_arm(arms / f"{run}.jsonl") if is_arm else load_run(session.workspace.run_folder(run))
-    rules = injectable(session.playbook(), session.settings.agent)
-    analysis = analyze(loaded.episodes, rules, session.settings.gate.success_severity)
-    if analysis.undecided == analysis.episodes:
+    loaded = load_arm(arms / f"{name}.jsonl") if is_arm else load_run(session.workspace.run_folder(name))
+    if all(episode.is_infrastructure_error for episode in loaded.episodes):
         planned = len(loaded.record.samples) * loaded.record.trials
         raise AceError(
             f"{loaded.record.run}: none of its {planned} episodes was finished, so it says nothing about the agent; "
             f"go on with `ace run --resume {loaded.record.run}`, or name another run"
         )
+    rules = injectable(session.playbook(), session.settings.agent)
+    analysis = analyze_run(session, loaded, rules, Recording(recluster=recluster))
+    for note in analysis.notes:
+        warn(note)
     report = {"run": loaded.record.run, "simulated": loaded.record.simulated, **analysis.to_json()}
     if not is_arm:
         write_json(loaded.folder / "analysis.json", report)

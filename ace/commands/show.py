@@ -1,22 +1,30 @@
 """`ace show`."""
 
+import shutil
 from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option
+from ace.commands.options import environment, is_terminal, json_option, not_empty, print_json, print_text, repo_option
 
 
 @click.command("show")
 @click.argument("name", callback=not_empty)
 @click.option(
-    "--run", default="latest", show_default=True, callback=not_empty, help="Run that clusters are looked up in."
+    "--run",
+    default="latest",
+    show_default="the newest that shows it",
+    callback=not_empty,
+    help="Run or trial arm that a cluster is looked up in.",
 )
 @repo_option
 @json_option
 def command(name: str, run: str, repo: Path, as_json: bool) -> None:
     """Show NAME: a proposal (id, its start, or branch), a rule id, a cluster c-..., an episode e-..., a run r-... or
     a trial arm a-...
+
+    Of a cluster: its members, how often it was seen run by run, how trials of one sample differ, what it quotes, and
+    the best and the worst trace of one sample, side by side where the terminal is 100 columns wide.
 
     \b
     Example:
@@ -26,5 +34,6 @@ def command(name: str, run: str, repo: Path, as_json: bool) -> None:
     from ace.report.show import find
     from ace.session import open_session
 
-    shown = find(open_session(repo, environment(), {}), name, run)
+    width = shutil.get_terminal_size().columns if is_terminal() else None
+    shown = find(open_session(repo, environment(), {}), name, run, width)
     print_json(shown.value) if as_json else print_text(shown.text)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from ace.cycle.analyze_run import Analysis, analyze
+from ace.cycle.analyze_run import Analysis, analyze_run
 from ace.cycle.before_judging import Skipped, check_can_write, worth_judging
 from ace.cycle.draft_changes import CheckedDraft, Drafted, draft_changes
 from ace.cycle.judge_drafts import JudgeHooks, Judgement, judge_drafts
@@ -82,7 +82,7 @@ def propose(session: Session, run: LoadedRun, hooks: ProposeHooks) -> Proposed:
     playbook = session.playbook()
     rules = injectable(playbook, session.settings.agent)
     _refuse_unfit(run, {rule.id: rule.fingerprint()[:16] for rule in rules})
-    analysis = analyze(run.episodes, rules, session.settings.gate.success_severity)
+    analysis = analyze_run(session, run, rules)
     drafted = draft_changes(session, analysis, run.episodes, playbook)
     if hooks.drafted is not None:
         hooks.drafted(drafted)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ace.cycle.analyze_run import Analysis, analyze
+from ace.cycle.analyze_run import Analysis, analyze_run
 from ace.cycle.propose import Proposed, propose
 from ace.cycle.run_samples import RunRequest, run_samples
 from ace.demo.repository import make_repository, merge_branch
@@ -89,7 +89,7 @@ def run_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> De
     run = run_samples(session, _request(progress))
     progress.finish()
     rules = injectable(session.playbook(), AGENT)
-    say(analysis_text(analyze(run.episodes, rules, session.settings.gate.success_severity), run))
+    say(analysis_text(analyze_run(session, run, rules), run))
     say("2. Draft rule changes from written remedies, check, judge, open branches (ace propose)\n")
     proposed = propose(session, run, propose_hooks(progress, is_dry_run=False))
     progress.finish()
@@ -112,7 +112,7 @@ def _merge_and_run_again(session: Session, progress: Progress, say: Callable[[st
     again = run_samples(session, _request(progress))
     progress.finish()
     rules = injectable(session.playbook(), AGENT)
-    after = analyze(again.episodes, rules, session.settings.gate.success_severity)
+    after = analyze_run(session, again, rules)
     target = demo.proposed.opened[0].judgement.target
     before = demo.proposed.analysis
     say(

@@ -4,14 +4,15 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from ace.cycle.analyze_run import analyze
 from ace.cycle.draft_changes import rule_path
 from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run, read_json
 from ace.errors import NotFoundError
+from ace.report.cluster_text import view_json, view_text
+from ace.report.cluster_view import view_cluster
 from ace.report.episode_text import episode_text
 from ace.report.rule_history import rule_history
 from ace.report.run_json import run_json
-from ace.report.text import cluster_text, run_text
+from ace.report.text import run_text
 from ace.review.build_diff import build_diff
 from ace.review.errors import UnknownProposalError
 from ace.review.render_json import render_json
@@ -19,7 +20,6 @@ from ace.review.show import render_proposal
 from ace.review.visible_text import escape_text
 from ace.session import Session
 from runtime.contracts.json_types import JsonObject
-from runtime.rules.load_reviewed import injectable
 from runtime.traces.event_json import event_to_json
 from runtime.traces.read_events import iter_episodes
 
@@ -31,15 +31,17 @@ class Shown(NamedTuple):
     text: str
 
 
-def find(session: Session, name: str, run: str) -> Shown:
-    """Return what is called `name`. Raises: NotFoundError, saying as what it was looked for, and where.
+def find(session: Session, name: str, run: str, width: int | None = None) -> Shown:
+    """Return what is called `name`; `width` is the terminal's, None where there is none.
+
+    Raises: NotFoundError, saying as what it was looked for, and where.
 
     A rule id is the only name with a dot; clusters, episodes, runs and arms are told by their first letter.
     """
     if "." in name and "/" not in name:
         return _rule(session, name)
     if name.startswith("c-"):
-        return _cluster(session, name, run)
+        return _cluster(session, name, run, width)
     if name.startswith("e-"):
         return _episode(session, name)
     if name.startswith("r-") or name == "latest":
@@ -79,15 +81,9 @@ def _runs_by_arm(runs: Path) -> dict[str, Path]:
     return out
 
 
-def _cluster(session: Session, name: str, run: str) -> Shown:
-    loaded = load_run(session.workspace.run_folder(run))
-    rules = injectable(session.playbook(), session.settings.agent)
-    analysis = analyze(loaded.episodes, rules, session.settings.gate.success_severity)
-    found = [cluster for cluster in analysis.clusters if cluster.id.startswith(name)]
-    if len(found) != 1:
-        have = ", ".join(cluster.id for cluster in analysis.clusters[:8]) or "none"
-        raise NotFoundError(f"{loaded.record.run}: {len(found)} clusters begin with {name!r}; it has {have}")
-    return Shown(found[0].to_json(), cluster_text(found[0]))
+def _cluster(session: Session, name: str, run: str, width: int | None) -> Shown:
+    view = view_cluster(session, name, run)
+    return Shown(view_json(view), view_text(view, width))
 
 
 def _episode(session: Session, name: str) -> Shown:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ace.cycle.analyze_run import Analysis
+from ace.cycle.analyze_run import FEW, Analysis
 from ace.cycle.draft_changes import Drafted
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Proposed
@@ -70,27 +70,63 @@ def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
     decided = analysis.episodes - analysis.undecided
     head = (
         f"{run.record.run}{mark}: {counted(decided, 'episode')}, {counted(len(analysis.findings), 'finding')}, "
-        f"{counted(len(analysis.clusters), 'cluster')}\n"
-        f"  {solved_rate(analysis.trials):.1%} solved; {analysis.failure_rate:.1%} of episodes failed "
-        "(not solved, or with a major or critical failure on the way)\n"
+        f"{counted(len(analysis.clusters), 'cluster')}\n" + rates_line(analysis)
     )
-    rows = [["cluster", "failures", "samples", "severity", "what"]]
-    rows += [_cluster_row(cluster) for cluster in analysis.clusters]
-    out = head + (table(rows) if analysis.clusters else "  no failure was found\n")
+    out = head + clusters_table(analysis)
     if analysis.undecided:
         out += f"  {analysis.undecided} episodes were not finished and are not counted\n"
-    out += "".join(f"{line}\n" for line in _waiting_lines(run))
-    for item in analysis.unanalyzed:
-        out += (
-            f"  not analyzed: {escape_text(item.detector)} on {escape_text(item.episode)}: {escape_text(item.reason)}\n"
+    return out + "".join(f"{line}\n" for line in _waiting_lines(run)) + not_analyzed_lines(analysis)
+
+
+def rates_line(analysis: Analysis) -> str:
+    """Return how many episodes failed; of imported ones, beside what their own records say."""
+    recorded = analysis.recorded
+    if recorded is None:
+        return (
+            f"  {solved_rate(analysis.trials):.1%} solved; {analysis.failure_rate:.1%} of episodes failed "
+            "(not solved, or with a major or critical failure on the way)\n"
         )
+    line = f"  {analysis.failure_rate:.1%} of episodes have a major or critical failure\n"
+    if recorded.of:
+        line += (
+            f"  by the records' own {escape_text(recorded.score)}, {recorded.failing} of {recorded.of} failed "
+            f"({recorded.failing / recorded.of:.1%}); no detector reads it\n"
+        )
+    return line
+
+
+def clusters_table(analysis: Analysis) -> str:
+    """Return the clusters, highest rank first, and whether they could be compared by more than their signature."""
+    if not analysis.clusters:
+        return "  no failure was found\n"
+    rows = [["cluster", "failures", "samples", "severity", "what"]]
+    rows += [_cluster_row(cluster) for cluster in analysis.clusters]
+    out = table(rows)
+    if analysis.grouping == "signatures" and analysis.grouping_note not in ("", FEW):
+        out += f"  grouped by signature only: {escape_text(analysis.grouping_note)}\n"
     return out
 
 
+def not_analyzed_lines(analysis: Analysis) -> str:
+    """Return a line for each detector that raised on an episode."""
+    return "".join(
+        f"  not analyzed: {escape_text(item.detector)} on {escape_text(item.episode)}: {escape_text(item.reason)}\n"
+        for item in analysis.unanalyzed
+    )
+
+
 def _cluster_row(cluster: Cluster) -> list[str]:
+    # A model's name may mislead; what found the failures does not.
+    by = f" [{cluster.detector}]" if cluster.named_by == "model" else ""
     name = escape_text(cluster.name)
     young = "" if cluster.is_born else "  (too few to draft from)"
-    return [cluster.id, str(cluster.failures), str(len(cluster.samples)), cluster.severity, name[:110] + young]
+    return [
+        cluster.id,
+        str(cluster.failures),
+        str(len(cluster.samples)),
+        cluster.severity,
+        name[:110] + escape_text(by) + young,
+    ]
 
 
 def cluster_text(cluster: Cluster) -> str:
@@ -100,6 +136,8 @@ def cluster_text(cluster: Cluster) -> str:
         f"  {cluster.failures} failures in {len(cluster.samples)} samples of {len(cluster.cases)} cases; "
         f"{cluster.severity}, {cluster.bucket}",
     ]
+    if cluster.named_by == "model":
+        lines.append(f"  named by {escape_text(cluster.namer)}; else {escape_text(cluster.template_name)}")
     for finding in cluster.findings[:20]:
         lines.append(f"  {escape_text(finding.episode)} step {finding.step}  {escape_text(finding.sample)}")
         lines.append(f"      {escape_text(finding.message)}")

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from runtime.contracts.json_types import JsonObject
+from tests.ace.cycle.test_analyze_files import tool_messages, write_records
 from tests.conftest import Ran
 
 
@@ -26,8 +29,8 @@ def test_every_written_detector_has_a_rate_even_at_zero(
 
     rates = ace("analyze", "-C", str(demo_made[0]), "--json").json["rates"]
     assert isinstance(rates, dict)
-    assert {detector.name for detector in DETECTORS} <= rates.keys()
-    assert len(DETECTORS) >= 8
+    assert {detector.name for detector in DETECTORS if detector.scope != "tool_agent"} <= rates.keys()
+    assert len(rates) >= 8
     assert all(rate["of"] == 90 for rate in rates.values())
 
 
@@ -45,3 +48,61 @@ def test_a_run_whose_events_are_gone_does_not_look_healthy(demo_repository: Path
     assert ran.code == 1
     assert "none of its 90 episodes" in ran.err
     assert "--resume" in ran.err
+
+
+def test_files_need_no_repository_and_leave_nothing_behind(tmp_path: Path, ace: Callable[..., Ran]) -> None:
+    path = write_records(tmp_path / "a.jsonl", tool_messages(0.0, 1), tool_messages(1.0, 2))
+    ran = ace("analyze", str(path), "-C", str(tmp_path), "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.json["recorded"] == {"score": "reward", "failing": 1, "of": 2}
+    assert ran.json["grouping"] in {"signatures", "signatures+embedding"}
+    text = ace("analyze", str(path), "-C", str(tmp_path)).out
+    assert text.startswith("1 file: 2 episodes")
+    assert [item.name for item in tmp_path.iterdir()] == ["a.jsonl"]
+
+
+def test_what_cannot_be_read_is_said_and_strict_fails(tmp_path: Path, ace: Callable[..., Ran]) -> None:
+    path = write_records(tmp_path / "a.jsonl", tool_messages(0.0, 1), {"odd": 1})
+    ran = ace("analyze", str(path), "-C", str(tmp_path))
+    assert ran.code == 0
+    assert f"{path}:2: " in ran.err
+    assert ace("analyze", str(path), "-C", str(tmp_path), "--strict").code == 1
+    assert ace("analyze", str(path), "-C", str(tmp_path), "--format", "no-such-format").code == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("a.jsonl", "absent.jsonl"), ("absent.jsonl",), (".",), ("a.jsonl", "--recluster"), ("latest", "--strict"),
+     ("r-1", "--format", "otlp"), ("a-1", "--recluster"), ("",)],
+    ids=["one-absent", "absent", "folder", "files-recluster", "run-strict", "run-format", "arm-recluster", "empty"],
+)  # fmt: skip
+def test_what_does_not_go_together_is_a_usage_error(
+    arguments: tuple[str, ...], demo_made: tuple[Path, JsonObject], tmp_path: Path,
+    ace: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    write_records(tmp_path / "a.jsonl", tool_messages(0.0, 1))
+    ran = ace("analyze", *arguments, "-C", str(demo_made[0]))
+    assert ran.code == 64
+    assert ran.out == ""
+
+
+def test_a_run_can_be_grouped_anew(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    before = ace("analyze", "-C", str(demo_repository), "--json").json
+    after = ace("analyze", "-C", str(demo_repository), "--recluster", "--json").json
+    assert _ids(after) == _ids(before)
+
+
+def test_a_damaged_registry_is_named(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    path = demo_repository / ".git/ace/clusters/tutor.json"
+    path.write_text("{", encoding="utf-8")
+    ran = ace("analyze", "-C", str(demo_repository))
+    assert ran.code == 1
+    assert str(path) in ran.err
+    assert path.read_text(encoding="utf-8") == "{"
+
+
+def _ids(value: JsonObject) -> list[str]:
+    clusters = value["clusters"]
+    assert isinstance(clusters, list)
+    return [str(cluster["id"]) for cluster in clusters]

@@ -1,13 +1,30 @@
 """From episodes to what a run shows."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from ace.cycle.analyze_run import analyze
-from analyzers.detectors.registry import DETECTORS
-from tests.ace.building import RETRIEVE, WEB, WEB_RULE, episode, rule, web_episodes
+from ace.cluster_embedding import FoundEmbedding
+from ace.cluster_history import cluster_store, kept_registry
+from ace.cycle.analyze_run import (
+    FEW,
+    Lookout,
+    Recording,
+    analyze,
+    analyze_run,
+    assemble,
+    detect,
+    detect_in,
+    lookout,
+)
+from ace.cycle.run_record import load_arm
+from analyzers.clusters.cluster import Cluster
+from analyzers.detectors.registry import DETECTORS, AnalysisResult
+from analyzers.finding import Finding
+from tests.ace.building import RETRIEVE, WEB, WEB_RULE, episode, rule, small_session, web_episodes
 from tests.ace.conftest import SmallRun
+from tests.analyzers.clusters.word_vectors import word_embedding
 
 LOCAL = rule("tools.local", **WEB_RULE)
 
@@ -41,7 +58,7 @@ def test_the_severity_says_what_a_failure_is(severity: str, rate: float) -> None
 
 def test_every_written_detector_has_a_rate(small_run: SmallRun) -> None:
     rates = analyze(small_run.run.episodes, [], "major").rates
-    assert {detector.name for detector in DETECTORS} <= set(rates)
+    assert {detector.name for detector in DETECTORS if detector.scope != "tool_agent"} == set(rates)
     assert {rate.episodes_total for rate in rates.values()} == {len(small_run.run.episodes)}
 
 
@@ -59,3 +76,96 @@ def test_a_detector_that_breaks_is_said() -> None:
     analysis = analyze([episode("e1", RETRIEVE)], [odd], "major")
     assert [finding.detector for finding in analysis.findings] == ["rule-error:tools.odd"]
     assert analysis.failure_rate == 0.0
+
+
+def test_a_run_is_recorded_and_twice_is_once(copied_run: SmallRun) -> None:
+    first = analyze_run(copied_run.session, copied_run.run, ())
+    store = cluster_store(copied_run.session.workspace)
+    data = store.path("tutor").read_bytes()
+    assert analyze_run(copied_run.session, copied_run.run, ()) == first
+    assert store.path("tutor").read_bytes() == data
+    registry = kept_registry(copied_run.session.workspace, "tutor")
+    assert {cluster.id for cluster in first.clusters} == {cluster.id for cluster in registry.active}
+    assert {cluster.id: cluster.born for cluster in first.clusters} == {c.id: c.born for c in registry.active}
+
+
+def test_what_is_only_looked_at_is_not_recorded(copied_run: SmallRun) -> None:
+    kept = analyze_run(copied_run.session, copied_run.run, (), Recording(is_kept=False))
+    assert not cluster_store(copied_run.session.workspace).folder.exists()
+    assert [cluster.id for cluster in kept.clusters] == [
+        cluster.id for cluster in analyze_run(copied_run.session, copied_run.run, ()).clusters
+    ]
+
+
+def test_a_trial_arm_is_compared_with_the_registry_and_never_recorded(warm_run: SmallRun) -> None:
+    workspace = warm_run.session.workspace
+    before = kept_registry(workspace, "tutor")
+    assert [run.run for run in before.runs] == [warm_run.run.record.run]
+    arm = next(path for path in sorted(workspace.arms.glob("a-*.jsonl")) if path.stat().st_size)
+    analysis = analyze_run(warm_run.session, load_arm(arm), ())
+    assert kept_registry(workspace, "tutor") == before
+    assert {cluster.id for cluster in analysis.clusters} & {cluster.id for cluster in before.active}
+
+
+def test_like_failures_are_one_cluster_where_there_is_an_embedder() -> None:
+    said = "the booking tool was slow: it answered much too late"
+    found = tuple(
+        Finding("late", f"e{n}", f"s{n}", f"s{n}", 0, "design", "major", f"{said} {word}", "q")
+        for n, word in enumerate(("today", "again", "once") * 8)
+    )
+    together = assemble((), AnalysisResult(found, ()), Lookout(), None, FoundEmbedding(word_embedding()))
+    assert (len(together.clusters), together.grouping, together.grouping_note) == (1, "signatures+embedding", "")
+    assert len(together.clusters[0].signatures) == 3
+    apart = assemble((), AnalysisResult(found, ()), Lookout(), None, FoundEmbedding(None, "install it"))
+    assert (len(apart.clusters), apart.grouping, apart.grouping_note) == (3, "signatures", "install it")
+    few = assemble((), AnalysisResult(found[:4], ()), Lookout(), None, FoundEmbedding(word_embedding()))
+    assert (few.grouping, few.grouping_note) == ("signatures", FEW)
+    assert few.to_json()["grouping_note"] == FEW
+
+
+def test_a_rule_is_checked_in_its_own_agents_episodes_only() -> None:
+    other = tuple(replace(item, header=replace(item.header, agent="ship")) for item in web_episodes(2))
+    look = Lookout((LOCAL,))
+    assert any(item.rule for item in detect(web_episodes(2), look).findings)
+    assert not any(item.rule for item in detect(other, look).findings)
+
+
+def test_what_is_looked_for_comes_from_the_settings(small_run: SmallRun) -> None:
+    look = lookout(small_run.session, [LOCAL])
+    assert (look.rules, look.own, look.severity) == ((LOCAL,), (), "major")
+    assert detect_in(small_run.run, Lookout()) == analyze(small_run.run.episodes, (), "major").findings
+
+
+def test_imported_episodes_fail_by_what_was_found_and_show_their_own_score() -> None:
+    made = [
+        replace(item, header=replace(item.header, imported="openai-messages"))
+        for item in (episode("e1", WEB, success=0.0), episode("e2", RETRIEVE, success=0.0), episode("e3", RETRIEVE))
+    ]
+    analysis = analyze(made, (), "major")
+    assert analysis.recorded == ("success", 2, 3)
+    assert analysis.failure_rate == pytest.approx(1 / 3)
+    assert analysis.to_json()["solved_rate"] is None
+    clusters: tuple[Cluster, ...] = analysis.clusters
+    assert [cluster.failures for cluster in clusters] == [1]
+
+
+OWN = """
+from analyzers.detectors.reading import About, finding_at
+
+ABOUT = About("asks_the_web", "design", "minor")
+
+
+def detect(episode):
+    \"\"\"Any use of the web.\"\"\"
+    return [finding_at(episode, step, ABOUT, "asked the web")
+            for step in episode.steps if (step.proposed or {}).get("tool") == "web_browser"]
+"""
+
+
+def test_a_projects_own_detector_is_used(copied_run: SmallRun) -> None:
+    repo = copied_run.session.workspace.repo
+    (repo / "own_web_detector.py").write_text(OWN, encoding="utf-8")
+    session = small_session(repo, analysis__detectors=["own_web_detector:detect"])
+    analysis = analyze_run(session, copied_run.run, ())
+    assert analysis.rates["asks_the_web"].episodes_with > 0
+    assert "asks_the_web" in {cluster.detector for cluster in analysis.clusters}
