@@ -13,6 +13,7 @@ from ace.commands.options import (
     print_text,
     quiet_option,
     repo_option,
+    warn,
 )
 
 
@@ -58,6 +59,8 @@ def command(
     )
     proposed = run_cycle(session, CycleHooks(request, propose_hooks(progress, dry_run)))
     progress.finish()
+    for note in proposed.analysis.notes:
+        warn(note)
     if as_json:
         print_json(proposed.to_json())
     else:

@@ -14,6 +14,7 @@ from ace.commands.options import (
     print_text,
     quiet_option,
     repo_option,
+    warn,
 )
 
 
@@ -71,6 +72,8 @@ def command(
         loaded = load_run(session.workspace.run_folder(run))
         proposed = propose(session, loaded, propose_hooks(progress, dry_run))
     progress.finish()
+    for note in proposed.analysis.notes:
+        warn(note)
     if as_json:
         print_json(proposed.to_json())
     else:

@@ -48,6 +48,13 @@ def test_csv_is_read(tmp_path: Path, start: str) -> None:
     )
 
 
+def test_a_csv_row_that_is_not_utf8_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "f.csv").write_bytes("error,label\nlate é,a\n".encode() + b"lost \xff,b\nlost,b\n")
+    table = read_labelled_errors(tmp_path / "f.csv", Fields("error", "label"))
+    assert table.errors == ("late é", "lost")
+    assert table.skipped == (Skipped("not UTF-8", 1, 3),)
+
+
 def test_rows_that_cannot_be_used_are_counted_by_reason(tmp_path: Path) -> None:
     good = {"error": "e", "label": "a"}
     path = _lines(

@@ -1,0 +1,103 @@
+"""Registries of clusters on disk: <state>/clusters/<agent>.json, written whole or not at all, never replaced unread."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from ace.cluster_record import REGISTRY_ERRORS, from_record, to_record
+from ace.cycle.run_record import write_json
+from ace.errors import AceError, BusyError
+from analyzers.clusters.registry import REGISTRY_VERSION, Registry
+from runtime.contracts.json_types import as_object, content_hash
+
+LOCK_WAIT_S = 60.0
+_PLAIN_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_REMEDY = (
+    "restore it from a copy, or move it away and make it again from the runs that are there: `ace clusters --recluster`"
+)
+
+
+class Loaded(NamedTuple):
+    """What is on disk for one agent. `registry` is None when there is none of this version.
+
+    `other_version` is the version of the file where that is another one.
+    """
+
+    registry: Registry | None
+    other_version: str = ""
+
+
+class ClusterStore:
+    """The registries of one repository."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, agent: str) -> Path:
+        """Return where the registry of `agent` is; a name that is no plain file name is hashed."""
+        name = agent if _PLAIN_NAME.fullmatch(agent) else f"agent-{content_hash(agent, 16)}"
+        return self.folder / f"{name}.json"
+
+    @contextmanager
+    def lock(self, agent: str) -> Iterator[None]:
+        """Hold the registry of `agent` between reading and writing it. Raises: BusyError after a minute."""
+        from filelock import FileLock, Timeout
+
+        self.folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(str(self.path(agent).with_suffix(".lock")))
+        try:
+            lock.acquire(timeout=LOCK_WAIT_S)
+        except Timeout:
+            raise BusyError(f"{lock.lock_file}: held by another process for {LOCK_WAIT_S:.0f} s; try again") from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def load(self, agent: str) -> Loaded:
+        """Return the registry of `agent`. Raises: AceError when the file is damaged; it is left as it is."""
+        path = self.path(agent)
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            return Loaded(None)
+        except OSError as exc:
+            raise AceError(f"{path}: cannot be read ({exc.strerror}); correct its permissions") from exc
+        try:
+            value = as_object(json.loads(data))
+        except (ValueError, RecursionError) as exc:
+            raise AceError(f"{path}: the registry of clusters is damaged: {exc}; {_REMEDY}") from exc
+        version = value.get("version")
+        if isinstance(version, str) and version != REGISTRY_VERSION:
+            return Loaded(None, version)
+        try:
+            return Loaded(from_record(value))
+        except REGISTRY_ERRORS as exc:
+            reason = " ".join(str(exc).split())[:300]
+            raise AceError(f"{path}: the registry of clusters is damaged: {reason}; {_REMEDY}") from exc
+
+    def save(self, registry: Registry) -> None:
+        """Write the registry of its agent. Hold the lock since it was loaded."""
+        write_json(self.path(registry.agent), to_record(registry))
+
+    def set_aside(self, agent: str, version: str) -> Path:
+        """Keep the file of another version under that version's name, and return where."""
+        path = self.path(agent)
+        kept = path.with_name(f"{path.stem}.{content_hash(version, 8)}.kept")
+        path.replace(kept)
+        return kept
+
+    def agents(self) -> tuple[str, ...]:
+        """Return the agents that have a registry, by name; files that cannot be read are left out."""
+        names = []
+        for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []:
+            try:
+                value = as_object(json.loads(path.read_bytes()))
+            except (OSError, ValueError, RecursionError):
+                continue
+            if isinstance(agent := value.get("agent"), str):
+                names.append(agent)
+        return tuple(sorted(names))

@@ -1,0 +1,110 @@
+"""One cluster by the start of its id: what is known of it, and how one run shows it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ace.cluster_history import cluster_store, kept_registry
+from ace.cycle.analyze_run import Recording, analyze_run
+from ace.cycle.run_record import LoadedRun, load_arm, load_run
+from ace.errors import AceError, NotFoundError
+from ace.report.cluster_pair import Pair, Trace, choose_pair
+from ace.session import Session
+from analyzers.clusters.cluster import Cluster
+from analyzers.clusters.registry import KnownCluster, Registry
+from analyzers.clusters.seen_run import SeenRun, decided_episodes, see_run, traits_of
+from analyzers.clusters.tally import SampleTally, failing_places, sample_tallies, tally
+from runtime.rules.load_reviewed import injectable
+
+
+class ClusterView(NamedTuple):
+    """A cluster as it is known, and as it is in one run (None where that run does not have it).
+
+    `trials`: its tally by sample in that run. A retired one is shown in no run.
+    """
+
+    registry: Registry
+    known: KnownCluster
+    run: LoadedRun | None
+    cluster: Cluster | None
+    pair: Pair | None
+    trials: tuple[SampleTally, ...]
+
+
+def view_cluster(session: Session, name: str, run: str) -> ClusterView:
+    """Return the cluster whose id begins with `name`, in `run` (an id, its start, an arm, or `latest`).
+
+    With `latest`, the newest run that shows it is taken. Raises: NotFoundError when none or several begin so.
+    """
+    found = _known(session, name)
+    if len(found) == 1 and not found[0][1].is_active:
+        return ClusterView(*found[0], None, None, None, ())
+    loaded = _run_of(session, run, found)
+    rules = injectable(session.playbook(), session.settings.agent)
+    analysis = analyze_run(session, loaded, rules, Recording(is_kept=False))
+    here = {cluster.id: cluster for cluster in analysis.clusters if cluster.id.startswith(name)}
+    ids = sorted({*here, *(known.id for _, known in found)})
+    if len(ids) != 1:
+        have = ", ".join(ids[:8] or [cluster.id for cluster in analysis.clusters[:8]]) or "none"
+        raise NotFoundError(
+            f"{loaded.record.run}: {len(ids)} clusters begin with {name!r}; "
+            + (f"these do: {have}" if ids else f"it has {have}; `ace clusters --all` lists all")
+        )
+    cluster = here.get(ids[0])
+    registry, known = found[0] if found else _for_now(loaded, cluster)
+    if cluster is None:
+        return ClusterView(registry, known, loaded, None, None, ())
+    pair = choose_pair(
+        cluster, loaded.record.run, loaded.episodes, lambda sample: _elsewhere(session, registry, known, sample)
+    )
+    here_only = KnownCluster(known.id, known.medoid, cluster.signatures)
+    return ClusterView(registry, known, loaded, cluster, pair, sample_tallies(_seen(loaded, cluster), here_only))
+
+
+def _known(session: Session, name: str) -> list[tuple[Registry, KnownCluster]]:
+    """Return the clusters of every agent whose id begins so; the configured agent's first."""
+    store = cluster_store(session.workspace)
+    agents = sorted({session.settings.agent, *store.agents()}, key=lambda agent: agent != session.settings.agent)
+    registries = [kept_registry(session.workspace, agent) for agent in agents]
+    return [(one, cluster) for one in registries for cluster in one.clusters if cluster.id.startswith(name)]
+
+
+def _run_of(session: Session, run: str, found: Sequence[tuple[Registry, KnownCluster]]) -> LoadedRun:
+    if run.startswith("a-"):
+        return load_arm(session.workspace.arms / f"{run}.jsonl")
+    if run == "latest" and len(found) == 1:
+        registry, known = found[0]
+        for seen in reversed(registry.runs):
+            folder = session.workspace.runs / seen.run
+            if tally(seen, known).failures and (folder / "run.json").is_file():
+                return load_run(folder)
+    return load_run(session.workspace.run_folder(run))
+
+
+def _for_now(loaded: LoadedRun, cluster: Cluster | None) -> tuple[Registry, KnownCluster]:
+    """Return the cluster of a run that was not recorded, as it would be known by that run alone."""
+    assert cluster is not None, "an id that no registry has is of this run"
+    known = KnownCluster(cluster.id, cluster.signature, cluster.signatures, first_seen=loaded.record.run)
+    registry = Registry(loaded.record.agent, (known,), (_seen(loaded, cluster),), traits_of(cluster.findings))
+    return registry, known
+
+
+def _seen(loaded: LoadedRun, cluster: Cluster) -> SeenRun:
+    return see_run(loaded.record.run, loaded.record.created, loaded.episodes, cluster.findings)
+
+
+def _elsewhere(session: Session, registry: Registry, known: KnownCluster, sample: str) -> Trace | None:
+    """Return a trace of `sample` without the failure, with the highest score, from the newest run that has one."""
+    for seen in reversed(registry.runs):
+        failing = failing_places(seen, known)
+        places = [n for n, item in enumerate(seen.episodes) if item.sample == sample and n not in failing]
+        if not places:
+            continue
+        try:
+            episodes = decided_episodes(load_run(session.workspace.runs / seen.run).episodes)
+        except AceError:
+            continue
+        # What was recorded and what is on disk agree unless the run was resumed since.
+        best = max(places, key=lambda place: (seen.episodes[place].score or 0.0, -place))
+        if best < len(episodes) and episodes[best].header.sample == sample:
+            return Trace(seen.run, episodes[best], 0)
+    return None

@@ -1,0 +1,45 @@
+"""What `ace clusters` reads."""
+
+import json
+
+import pytest
+
+from ace.cluster_history import cluster_store
+from ace.cycle.analyze_run import analyze_run
+from ace.cycle.list_clusters import list_clusters
+from ace.errors import NotFoundError
+from analyzers.clusters.registry import Registry
+from tests.ace.conftest import SmallRun
+
+
+def test_before_the_first_analysis_there_is_nothing_and_it_says_what_to_do(copied_run: SmallRun) -> None:
+    listed = list_clusters(copied_run.session, "tutor", False)
+    assert listed.registry == Registry("tutor")
+    assert "ace analyze" in listed.notes[0]
+    cluster_store(copied_run.session.workspace).save(Registry("airline"))
+    assert "airline (--agent)" in list_clusters(copied_run.session, "tutor", False).notes[0]
+
+
+def test_an_agent_that_is_not_known_is_named(copied_run: SmallRun) -> None:
+    cluster_store(copied_run.session.workspace).save(Registry("airline"))
+    with pytest.raises(NotFoundError, match=r"agent 'ship'; known are airline"):
+        list_clusters(copied_run.session, "ship", False)
+    assert list_clusters(copied_run.session, "airline", False).registry == Registry("airline")
+
+
+def test_what_was_analyzed_is_listed_and_grouping_anew_keeps_it(copied_run: SmallRun) -> None:
+    analysis = analyze_run(copied_run.session, copied_run.run, ())
+    listed = list_clusters(copied_run.session, "tutor", False)
+    assert {cluster.id for cluster in analysis.clusters} == {cluster.id for cluster in listed.registry.active}
+    anew = list_clusters(copied_run.session, "tutor", True)
+    assert {cluster.id for cluster in anew.registry.active} == {cluster.id for cluster in listed.registry.active}
+
+
+def test_another_version_is_made_again_and_said(copied_run: SmallRun) -> None:
+    path = cluster_store(copied_run.session.workspace).path("tutor")
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"version": "clusters-0", "agent": "tutor"}), encoding="utf-8")
+    listed = list_clusters(copied_run.session, "tutor", False)
+    assert "clusters-0" in listed.notes[0]
+    assert "made from 1 run" in listed.notes[1]
+    assert listed.registry.clusters
