@@ -59,12 +59,13 @@ def record_findings(
         loaded = store.load(agent)
         known = loaded.registry or Registry(agent)
         if loaded.other_version:
-            known = _again(session.workspace, agent, found, detect, seen.run.record.run)
-            kept = store.set_aside(agent, loaded.other_version)
+            again = _again(session.workspace, agent, found, detect, seen.run.record.run)
+            known, kept = again.registry, store.set_aside(agent, loaded.other_version)
             notes.append(
                 f"{store.path(agent)}: was made by {loaded.other_version}, now {REGISTRY_VERSION}: made again from "
                 f"{counted(len(known.runs), 'other run')} that are still there; the old file is kept as {kept.name}"
             )
+            notes += again.notes
         grown = _with(known, seen, found)
         if is_anew:
             grown = regroup(grown, found, seen.run.record.run)
@@ -77,8 +78,8 @@ def record_findings(
 def recluster_agent(session: Session, agent: str, found: FoundEmbedding, detect: Detect) -> Recorded:
     """Return the registry of `agent` with everything grouped anew, as it is on disk from now on.
 
-    Where there is none, or one of another version, it is made from all runs that are there.
-    Raises: AceError, BusyError.
+    Where there is none, or one of another version, it is made from all runs that are there; without any, nothing is
+    written. Raises: AceError, BusyError.
     """
     store = cluster_store(session.workspace)
     notes: list[str] = []
@@ -86,13 +87,17 @@ def recluster_agent(session: Session, agent: str, found: FoundEmbedding, detect:
         loaded = store.load(agent)
         known = loaded.registry
         if known is None:
-            known = _again(session.workspace, agent, found, detect, "")
+            again = _again(session.workspace, agent, found, detect, "")
+            known = again.registry
             notes.append(f"{store.path(agent)}: made from {counted(len(known.runs), 'run')}")
+            notes += again.notes
             if loaded.other_version:
-                store.set_aside(agent, loaded.other_version)
+                kept = store.set_aside(agent, loaded.other_version)
+                notes.append(f"{kept}: the old file, made by {loaded.other_version}")
         if known.runs:
             known = regroup(known, found, known.runs[-1].run)
-        if known != loaded.registry:
+        is_made = bool(known.runs or loaded.registry or loaded.other_version)
+        if is_made and known != loaded.registry:
             store.save(known)
     named = name_clusters(session, store, known)
     return Recorded(named.registry, (*notes, *named.notes))
@@ -118,16 +123,18 @@ def _with(registry: Registry, seen: RunFindings, found: FoundEmbedding) -> Regis
         return record_run(registry, run, traits_of(seen.findings), None)
 
 
-def _again(workspace: Workspace, agent: str, found: FoundEmbedding, detect: Detect, but: str) -> Registry:
-    """Return a registry made from every run of `agent` that can be read, but one."""
-    registry = Registry(agent)
+def _again(workspace: Workspace, agent: str, found: FoundEmbedding, detect: Detect, but: str) -> Recorded:
+    """Return a registry made from every run of `agent` but one; what could not be read is noted."""
+    registry, notes = Registry(agent), list[str]()
     for folder in sorted(workspace.runs.glob("r-*")) if workspace.runs.is_dir() else []:
-        if folder.name == but:
+        # One that was killed before its record was on disk is no run.
+        if folder.name == but or not (folder / "run.json").exists():
             continue
         try:
             run = load_run(folder)
-        except AceError:
+        except AceError as exc:
+            notes.append(f"left out: {exc}")
             continue
         if run.record.agent == agent:
             registry = _with(registry, RunFindings(run, detect(run)), found)
-    return registry
+    return Recorded(registry, tuple(notes))

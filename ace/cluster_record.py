@@ -1,12 +1,11 @@
 """A registry of clusters as JSON, and back. Signatures and samples are written once and named by their place."""
 
 from base64 import b64decode, b64encode
-from collections import Counter
-from collections.abc import Sequence
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, ValidationError
 
+from ace.cluster_soundness import check_once, check_sound
 from analyzers.clusters.registry import REGISTRY_VERSION, KnownCluster, Registry
 from analyzers.clusters.seen_run import SeenEpisode, SeenRun, Sighting, Traits
 from analyzers.finding import Bucket, Severity
@@ -17,6 +16,7 @@ from runtime.contracts.sample import Frozen
 # What `from_record` raises for a record that is not sound.
 REGISTRY_ERRORS = (ValidationError, ValueError, IndexError)
 Place: TypeAlias = Annotated[int, Field(ge=0)]
+ClusterId: TypeAlias = Annotated[str, Field(pattern=r"^c-[0-9a-f]{8}$")]
 Count: TypeAlias = Annotated[int, Field(ge=1)]
 Score: TypeAlias = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -33,13 +33,13 @@ class SignatureRecord(Frozen):
 class ClusterRecord(Frozen):
     """A cluster; `medoid` and `members` are places in the list of signatures, `vector` is base64 of float32."""
 
-    id: str = Field(pattern=r"^c-[0-9a-f]{8}$")
+    id: ClusterId
     medoid: Place
     members: tuple[Place, ...]
     first_seen: str = ""
     born: str = ""
-    split_from: str = ""
-    merged_into: str = ""
+    split_from: ClusterId | Literal[""] = ""
+    merged_into: ClusterId | Literal[""] = ""
     retired: str = ""
     vector: str = ""
     model_name: str = ""
@@ -55,7 +55,7 @@ class RunRecord(Frozen):
     simulated: bool
     samples: tuple[str, ...]
     episodes: tuple[tuple[Place, Score | None], ...]
-    failures: dict[int, tuple[tuple[Place, Count], ...]]
+    failures: dict[Place, tuple[tuple[Place, Count], ...]]
 
 
 class RegistryRecord(Frozen):
@@ -132,24 +132,16 @@ def from_record(value: JsonObject) -> Registry:
         for key, item in zip(keys, record.signatures, strict=True)
         if item.severity is not None and item.bucket is not None
     }
+    check_once(keys, "signature")
     clusters = tuple(_cluster(item, keys) for item in record.clusters)
-    _check_once([cluster.id for cluster in clusters], "cluster id")
-    _check_once([member for cluster in clusters for member in cluster.members], "signature")
     runs = tuple(_run(item, keys) for item in record.runs)
-    _check_once([run.run for run in runs], "run")
-    return Registry(record.agent, clusters, runs, traits, record.embedder, record.pool_after)
-
-
-def _check_once(names: Sequence[object], what: str) -> None:
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise ValueError(f"{what} {twice[0]!r} is there twice")
+    registry = Registry(record.agent, clusters, runs, traits, record.embedder, record.pool_after)
+    check_sound(registry)
+    return registry
 
 
 def _cluster(item: ClusterRecord, keys: list[Signature]) -> KnownCluster:
     vector = b64decode(item.vector, validate=True)
-    if len(vector) % 4:
-        raise ValueError(f"the vector of {item.id} is cut off")
     fields = item.model_dump(exclude={"medoid", "members", "vector"})
     return KnownCluster(
         medoid=keys[item.medoid], members=tuple(keys[place] for place in item.members), vector=vector, **fields

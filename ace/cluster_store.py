@@ -4,8 +4,12 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EACCES, EPERM
 from pathlib import Path
+from shutil import copyfile
 from typing import NamedTuple
+
+from pydantic import ValidationError
 
 from ace.cluster_record import REGISTRY_ERRORS, from_record, to_record
 from ace.cycle.run_record import write_json
@@ -65,29 +69,34 @@ class ClusterStore:
         except FileNotFoundError:
             return Loaded(None)
         except OSError as exc:
-            raise AceError(f"{path}: cannot be read ({exc.strerror}); correct its permissions") from exc
+            remedy = "correct its permissions" if exc.errno in (EACCES, EPERM) else "move what is in the way"
+            raise AceError(f"{path}: cannot be read ({exc.strerror}); {remedy}") from exc
         try:
             value = as_object(json.loads(data))
-        except (ValueError, RecursionError) as exc:
-            raise AceError(f"{path}: the registry of clusters is damaged: {exc}; {_REMEDY}") from exc
-        version = value.get("version")
-        if isinstance(version, str) and version != REGISTRY_VERSION:
-            return Loaded(None, version)
-        try:
-            return Loaded(from_record(value))
-        except REGISTRY_ERRORS as exc:
-            reason = " ".join(str(exc).split())[:300]
-            raise AceError(f"{path}: the registry of clusters is damaged: {reason}; {_REMEDY}") from exc
+            version = value.get("version")
+            if isinstance(version, str) and version and version != REGISTRY_VERSION:
+                return Loaded(None, version)
+            registry = from_record(value)
+            if registry.agent != agent:
+                raise ValueError(f"it is of agent {registry.agent!r}, not {agent!r}")
+        except (*REGISTRY_ERRORS, RecursionError) as exc:
+            raise AceError(f"{path}: the registry of clusters is damaged: {_reason(exc)}; {_REMEDY}") from exc
+        return Loaded(registry)
 
     def save(self, registry: Registry) -> None:
         """Write the registry of its agent. Hold the lock since it was loaded."""
         write_json(self.path(registry.agent), to_record(registry))
 
     def set_aside(self, agent: str, version: str) -> Path:
-        """Keep the file of another version under that version's name, and return where."""
+        """Keep a copy of the file of another version under that version's name, and return where.
+
+        The file stays in its place until it is saved over: a crash in between leaves nothing lost.
+        """
         path = self.path(agent)
         kept = path.with_name(f"{path.stem}.{content_hash(version, 8)}.kept")
-        path.replace(kept)
+        unfinished = kept.with_suffix(".part")
+        copyfile(path, unfinished)
+        unfinished.replace(kept)
         return kept
 
     def agents(self) -> tuple[str, ...]:
@@ -101,3 +110,11 @@ class ClusterStore:
             if isinstance(agent := value.get("agent"), str):
                 names.append(agent)
         return tuple(sorted(names))
+
+
+def _reason(exc: Exception) -> str:
+    if not isinstance(exc, ValidationError):
+        return " ".join(str(exc).split())[:300]
+    first = exc.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"]) or "the document"
+    return f"{where}: {first['msg']}"[:300]

@@ -11,7 +11,7 @@ own tests, in a checkout one has looked at. No flag, no environment variable and
 import importlib
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from inspect import cleandoc
 from pathlib import Path
@@ -20,11 +20,11 @@ from typing import get_args
 
 from ace.config.settings import CONFIG_NAME, Settings
 from ace.errors import ConfigError
+from ace.own_findings import checked, foreign_code
 from analyzers.detectors.detector import Detector, Scope
 from analyzers.detectors.reading import About
 from analyzers.detectors.registry import DETECTORS
-from analyzers.finding import SEVERITY_WEIGHT, Bucket, Finding
-from runtime.contracts.trace_event import Episode
+from analyzers.finding import SEVERITY_WEIGHT, Bucket
 
 _PATH = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -59,50 +59,46 @@ def _load(path: str, repo: Path) -> Detector:
         raise _problem(path, 'is not written as "package.module:function"')
     name, _, attribute = path.partition(":")
     module = _import(path, name, repo)
-    function = getattr(module, attribute, None)
+    try:
+        with foreign_code():
+            function = getattr(module, attribute, None)
+            about = _beside(module, function, "ABOUT")
+            scope = _beside(module, function, "SCOPE")
+            documentation = getattr(function, "__doc__", None)
+    except Exception as exc:  # a stranger's module decides what its attributes do
+        raise _problem(path, f"reading {attribute!r} failed: {type(exc).__name__}: {exc}") from exc
     if function is None:
         raise _problem(path, f"module {name} has no {attribute!r}")
     if not callable(function):
         raise _problem(path, f"{attribute!r} is {type(function).__name__}, not a function")
-    about = _beside(module, function, "ABOUT")
     if not isinstance(about, About):
         raise _problem(path, f'has no ABOUT; write ABOUT = About("{attribute}", "verification", "minor") in {name}')
-    if not _NAME.fullmatch(str(about.name)) or about.bucket not in _BUCKETS or about.severity not in SEVERITY_WEIGHT:
+    if not _is_usable(about):
         raise _problem(
             path,
             "its ABOUT needs a name of small letters, digits and _, a bucket of "
             f"{', '.join(_BUCKETS)}, and a severity of {', '.join(SEVERITY_WEIGHT)}",
         )
-    scope = _beside(module, function, "SCOPE")
-    if scope is not None and scope not in _SCOPES:
+    if scope is not None and not (isinstance(scope, str) and scope in _SCOPES):
         raise _problem(path, f"its SCOPE must be one of {', '.join(_SCOPES)}")
-    doc = cleandoc(function.__doc__ or "") or "Not documented."
-    checked = _checked(about.name, function)
-    return Detector(about.name, about.bucket, about.severity, doc, checked, scope or "any")  # type: ignore[arg-type]
+    doc = cleandoc(documentation) if isinstance(documentation, str) else ""
+    detect = checked(about.name, function)
+    return Detector(about.name, about.bucket, about.severity, doc or "Not documented.", detect, scope or "any")  # type: ignore[arg-type]
+
+
+def _is_usable(about: About) -> bool:
+    if not all(isinstance(part, str) for part in (about.name, about.bucket, about.severity, about.state_path)):
+        return False
+    return bool(_NAME.fullmatch(about.name)) and about.bucket in _BUCKETS and about.severity in SEVERITY_WEIGHT
 
 
 def _beside(module: ModuleType, function: object, name: str) -> object:
     return getattr(function, name, getattr(module, name, None))
 
 
-def _checked(name: str, function: Callable[[Episode], object]) -> Callable[[Episode], list[Finding]]:
-    """Return the function with its result looked at: what is no list of its own findings is recorded as a fault."""
-
-    def detect(episode: Episode) -> list[Finding]:
-        found = function(episode)
-        if not isinstance(found, list | tuple) or not all(isinstance(one, Finding) for one in found):
-            raise TypeError(f"it must return a list of findings, not {type(found).__name__}")
-        others = [one.detector for one in found if one.detector != name or one.rule]
-        if others:
-            raise TypeError(f"it must return findings of {name!r}, not of {others[0]!r}")
-        return list(found)
-
-    return detect
-
-
 def _import(path: str, name: str, repo: Path) -> ModuleType:
     try:
-        with _on_path(repo):
+        with _on_path(repo), foreign_code():
             module = importlib.import_module(name)
     except ModuleNotFoundError as exc:
         if exc.name is not None and (name == exc.name or name.startswith(f"{exc.name}.")):
@@ -125,13 +121,18 @@ def _files(repo: Path, name: str) -> tuple[Path, Path]:
 
 @contextmanager
 def _on_path(repo: Path) -> Iterator[None]:
-    """The repository's top is the last place looked at, and only meanwhile: it can hide no installed module."""
-    top = str(repo)
+    """The repository's top is the last place looked at, and only meanwhile: it can hide no installed module.
+
+    No byte code is left in the working tree.
+    """
+    top, writes_none = str(repo), sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
     sys.path.append(top)
     importlib.invalidate_caches()
     try:
         yield
     finally:
+        sys.dont_write_bytecode = writes_none
         sys.path.reverse()
         sys.path.remove(top)
         sys.path.reverse()

@@ -31,7 +31,7 @@ class Skipped(NamedTuple):
     """Rows left out for one reason: how many, and the line (or the place in the list) of the first; both from 1."""
 
     reason: str
-    count: int
+    rows: int
     first: int
 
 
@@ -51,11 +51,10 @@ class LabelledErrors:
     def rows(self, keep: Iterable[int]) -> "LabelledErrors":
         """Return the rows at these places alone."""
         places = tuple(keep)
-        columns = [
-            tuple(column[place] for place in places) if column else ()
-            for column in (self.errors, self.labels, self.within, self.half_by)
-        ]
-        return LabelledErrors(columns[0], columns[1], columns[2], columns[3], self.skipped)  # type: ignore[arg-type]
+        labels, within, half_by = (
+            tuple(column[place] for place in places if column) for column in (self.labels, self.within, self.half_by)
+        )
+        return LabelledErrors(tuple(self.errors[place] for place in places), labels, within, half_by, self.skipped)
 
 
 def read_labelled_errors(path: Path, fields: Fields) -> LabelledErrors:
@@ -65,32 +64,29 @@ def read_labelled_errors(path: Path, fields: Fields) -> LabelledErrors:
     rows have the same label.
     """
     skipped: dict[str, list[int]] = {}
-    columns: tuple[list[object], list[str], list[str], list[str]] = ([], [], [], [])
     keys: dict[str, None] = {}
+    used: list[JsonObject] = []
     for place, row in _rows(path):
-        if isinstance(row, str):
-            skipped.setdefault(row, []).append(place)
-            continue
-        keys.update(dict.fromkeys(list(row)[:50]))
-        if reason := _fault(row, fields):
+        reason = row if isinstance(row, str) else _fault(row, fields)
+        if isinstance(row, dict):
+            keys.update(dict.fromkeys(list(row)[:50]))
+            if not reason:
+                used.append({name: row[name] for name in fields if name})
+        if reason:
             skipped.setdefault(reason, []).append(place)
-            continue
-        for column, name in zip(columns, fields, strict=True):
-            if name:
-                column.append(row[name] if name == fields.error else _name(row[name]))  # type: ignore[arg-type]
     told = tuple(Skipped(reason, len(places), places[0]) for reason, places in sorted(skipped.items()))
-    errors, labels, within, half_by = columns
+    labels, within, half_by = (tuple(str(row[name]).strip() for row in used if name) for name in fields[1:])
     _refuse_unusable(path, fields, labels, told, list(keys))
-    return LabelledErrors(tuple(errors), tuple(labels), tuple(within), tuple(half_by), told)
+    return LabelledErrors(tuple(row[fields.error] for row in used), labels, within, half_by, told)
 
 
 def skipped_text(skipped: Iterable[Skipped]) -> str:
     """Return one line a reason, empty without any."""
-    return "\n".join(f"{item.count} rows left out: {item.reason} (the first: row {item.first})" for item in skipped)
+    return "\n".join(f"{item.rows} rows left out: {item.reason} (the first: row {item.first})" for item in skipped)
 
 
 def _refuse_unusable(
-    path: Path, fields: Fields, labels: list[str], skipped: tuple[Skipped, ...], keys: list[str]
+    path: Path, fields: Fields, labels: tuple[str, ...], skipped: tuple[Skipped, ...], keys: list[str]
 ) -> None:
     if not labels:
         if not skipped:
@@ -117,10 +113,6 @@ def _fault(row: Mapping[str, object], fields: Fields) -> str:
         if name != fields.error and (isinstance(value, dict | list) or str(value).strip().lower() == "nan"):
             return f"{name!r} is not a name"
     return ""
-
-
-def _name(value: object) -> str:
-    return str(value).strip()
 
 
 def _rows(path: Path) -> Iterator[tuple[int, JsonObject | str]]:

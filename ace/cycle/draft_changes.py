@@ -3,10 +3,13 @@
 import asyncio
 from dataclasses import dataclass
 
+from ace.cluster_embedding import find_embedding
 from ace.curator.check_draft import Check, CheckInput, check_draft, passed
 from ace.curator.draft import CuratorInput, Draft, Drafting
 from ace.curator.heuristic import draft_heuristically
 from ace.cycle.analyze_run import Analysis
+from ace.cycle.check_sealed import check_sealed, read_sealed
+from ace.evaluation.sealed_ngrams import SealedNgrams
 from ace.session import Session
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.ports import Controller
@@ -53,9 +56,15 @@ def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode,
         context=seen.context,
         actions=frozenset({*seen.actions, "block"}),
         taken=_taken_ids(session, playbook, seen.rules),
+        rules=seen.rules,
+        embedding=find_embedding().embedding,
     )
+    # After drafting, and as hashes: no curator sees a held-out sample.
+    sealed = read_sealed(session, playbook) if drafting.drafts else SealedNgrams(frozenset())
     checked = [
-        CheckedDraft(draft, check_draft(draft, looked_at, rule_path(session, draft.rule_id)))
+        CheckedDraft(
+            draft, (*check_draft(draft, looked_at, rule_path(session, draft.rule_id)), *check_sealed(draft, sealed))
+        )
         for draft in drafting.drafts
     ]
     return Drafted(tuple(checked), drafting)

@@ -91,10 +91,11 @@ def clusters_text(registry: Registry, with_all: bool) -> str:
     head = f"{escape_text(registry.agent)}: {counted(born, 'cluster')} in {counted(len(registry.runs), 'run')}"
     out = head + _simulated(registry.runs) + f"; {counted(registry.pool_size, 'signature')} too rare so far\n"
     if shown:
+        runs = ", ".join(escape_text(run.run) for run in recent)
         rows = [["cluster", "rank", "failures", "severity", "differs", "born", "last seen", "what"]]
         out += table([*rows, *(_row(registry, cluster) for cluster in shown)])
         out += (
-            f"  failures: in {', '.join(run.run for run in recent)}; rank: failures x samples x severity there; "
+            f"  failures: in {runs}; rank: failures x samples x severity there; "
             "differs: how far the scores of one sample's trials are apart (0-0.5)\n"
         )
     if not with_all and len(shown) < len(registry.clusters):
@@ -144,4 +145,5 @@ def lineage_words(registry: Registry, cluster: KnownCluster) -> str:
 
 def _day(registry: Registry, run: str) -> str:
     """Return the day of a run, or its name where nothing else is remembered of it."""
-    return next((seen.created[:10] for seen in registry.runs if seen.run == run and seen.created), run)
+    day = next((seen.created[:10] for seen in registry.runs if seen.run == run and seen.created), run)
+    return escape_text(day)

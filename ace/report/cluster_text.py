@@ -58,8 +58,8 @@ def view_text(view: ClusterView, width: int | None) -> str:
         out = f"{known.id}  {escape_text(known_name(registry, known))}{lineage_words(registry, known)}\n"
         if not known.is_active:
             return out + _gone_line(registry, known)
-        run = view.run.record.run if view.run is not None else "no run"
-        out += f"  {severity_of(registry, known)}, {bucket_of(registry, known)}; {run} does not show it\n"
+        here = f"{view.run.record.run} does not show it" if view.run is not None else "no run is left to show it in"
+        out += f"  {severity_of(registry, known)}, {bucket_of(registry, known)}; {here}\n"
         return out + _members_text(registry, known) + _trend_text(registry, known)
     assert view.run is not None
     mark = " (simulated)" if view.run.record.simulated else ""
@@ -81,7 +81,8 @@ def _gone_line(registry: Registry, known: KnownCluster) -> str:
     into = registry.split_into(known.id)
     gone = [f"merged into {known.merged_into}: ace show {known.merged_into}"] if known.merged_into else []
     gone += [f"split into {', '.join(into)}"] if into else []
-    return f"  retired in {known.retired}; {'; '.join(gone) or 'its failures are in several other clusters now'}\n"
+    where = "; ".join(gone) or "its failures are in several other clusters now"
+    return f"  retired in {escape_text(known.retired)}; {where}\n"
 
 
 def _members_text(registry: Registry, known: KnownCluster) -> str:
@@ -104,7 +105,15 @@ def _trend_text(registry: Registry, known: KnownCluster) -> str:
     rows = [["run", "failures", "episodes", "samples", ""]]
     for count in counts:
         share = f"{count.episodes_with}/{count.episodes_total}"
-        rows.append([count.run, str(count.failures), share, str(count.samples), "" if count.failures else "not seen"])
+        rows.append(
+            [
+                escape_text(count.run),
+                str(count.failures),
+                share,
+                str(count.samples),
+                "" if count.failures else "not seen",
+            ]
+        )
     return table(rows, "    ")
 
 

@@ -15,11 +15,15 @@ from analyzers.clusters.seen_run import SeenRun, decided_episodes, see_run, trai
 from analyzers.clusters.tally import SampleTally, failing_places, sample_tallies, tally
 from runtime.rules.load_reviewed import injectable
 
+SHOWN_IDS = 8
+SHOWN_NAME = 40
+
 
 class ClusterView(NamedTuple):
     """A cluster as it is known, and as it is in one run (None where that run does not have it).
 
-    `trials`: its tally by sample in that run. A retired one is shown in no run.
+    `trials`: its tally by sample in that run. A retired one is shown in no run, and `run` is None also where no run
+    is left.
     """
 
     registry: Registry
@@ -38,16 +42,22 @@ def view_cluster(session: Session, name: str, run: str) -> ClusterView:
     found = _known(session, name)
     if len(found) == 1 and not found[0][1].is_active:
         return ClusterView(*found[0], None, None, None, ())
+    if len(found) > 1:
+        raise _not_one(cluster_store(session.workspace).folder, name, [known.id for _, known in found])
     loaded = _run_of(session, run, found)
+    if loaded is None:
+        return ClusterView(*found[0], None, None, None, ())
     rules = injectable(session.playbook(), session.settings.agent)
     analysis = analyze_run(session, loaded, rules, Recording(is_kept=False))
     here = {cluster.id: cluster for cluster in analysis.clusters if cluster.id.startswith(name)}
     ids = sorted({*here, *(known.id for _, known in found)})
-    if len(ids) != 1:
-        have = ", ".join(ids[:8] or [cluster.id for cluster in analysis.clusters[:8]]) or "none"
+    if len(ids) > 1:
+        raise _not_one(loaded.record.run, name, ids)
+    if not ids:
+        have = ", ".join(cluster.id for cluster in analysis.clusters[:SHOWN_IDS]) or "none"
         raise NotFoundError(
-            f"{loaded.record.run}: {len(ids)} clusters begin with {name!r}; "
-            + (f"these do: {have}" if ids else f"it has {have}; `ace clusters --all` lists all")
+            f"{loaded.record.run}: no cluster begins with {name[:SHOWN_NAME]!r}; it has {have}; "
+            "`ace clusters --all` lists all"
         )
     cluster = here.get(ids[0])
     registry, known = found[0] if found else _for_now(loaded, cluster)
@@ -60,6 +70,12 @@ def view_cluster(session: Session, name: str, run: str) -> ClusterView:
     return ClusterView(registry, known, loaded, cluster, pair, sample_tallies(_seen(loaded, cluster), here_only))
 
 
+def _not_one(where: object, name: str, ids: Sequence[str]) -> NotFoundError:
+    more = f" and {len(ids) - SHOWN_IDS} more" if len(ids) > SHOWN_IDS else ""
+    begin = ", ".join(sorted(ids)[:SHOWN_IDS])
+    return NotFoundError(f"{where}: {len(ids)} clusters begin with {name!r}; these do: {begin}{more}")
+
+
 def _known(session: Session, name: str) -> list[tuple[Registry, KnownCluster]]:
     """Return the clusters of every agent whose id begins so; the configured agent's first."""
     store = cluster_store(session.workspace)
@@ -68,7 +84,8 @@ def _known(session: Session, name: str) -> list[tuple[Registry, KnownCluster]]:
     return [(one, cluster) for one in registries for cluster in one.clusters if cluster.id.startswith(name)]
 
 
-def _run_of(session: Session, run: str, found: Sequence[tuple[Registry, KnownCluster]]) -> LoadedRun:
+def _run_of(session: Session, run: str, found: Sequence[tuple[Registry, KnownCluster]]) -> LoadedRun | None:
+    """Return the run to look in; None where the newest is asked for, none is left, and the cluster is known."""
     if run.startswith("a-"):
         return load_arm(session.workspace.arms / f"{run}.jsonl")
     if run == "latest" and len(found) == 1:
@@ -77,7 +94,12 @@ def _run_of(session: Session, run: str, found: Sequence[tuple[Registry, KnownClu
             folder = session.workspace.runs / seen.run
             if tally(seen, known).failures and (folder / "run.json").is_file():
                 return load_run(folder)
-    return load_run(session.workspace.run_folder(run))
+    try:
+        return load_run(session.workspace.run_folder(run))
+    except NotFoundError:
+        if run == "latest" and found:
+            return None
+        raise
 
 
 def _for_now(loaded: LoadedRun, cluster: Cluster | None) -> tuple[Registry, KnownCluster]:

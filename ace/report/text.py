@@ -108,11 +108,19 @@ def clusters_table(analysis: Analysis) -> str:
 
 
 def not_analyzed_lines(analysis: Analysis) -> str:
-    """Return a line for each detector that raised on an episode."""
+    """Return a line for each way in which a detector failed: on how many episodes, and which was the first."""
+    failed: dict[tuple[str, str], list[str]] = {}
+    for item in analysis.unanalyzed:
+        failed.setdefault((item.detector, item.reason), []).append(item.episode)
     return "".join(
-        f"  not analyzed: {escape_text(item.detector)} on {escape_text(item.episode)}: {escape_text(item.reason)}\n"
-        for item in analysis.unanalyzed
+        f"  not analyzed: {escape_text(detector)} on {_first_of(episodes)}: {escape_text(reason)}\n"
+        for (detector, reason), episodes in failed.items()
     )
+
+
+def _first_of(episodes: Sequence[str]) -> str:
+    first = escape_text(episodes[0])
+    return first if len(episodes) == 1 else f"{len(episodes)} episodes (first {first})"
 
 
 def _cluster_row(cluster: Cluster) -> list[str]:

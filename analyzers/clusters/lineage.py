@@ -70,7 +70,9 @@ def grow(
     stored = registry.clusters if registry.embedder in ("", embedding.name) else ()
     vectors = TextVectors(embedding.embed, stored)
     joined, rest = _join(grown, new, vectors)
-    counted = {key: grown.weights[key] for key in rest}
+    # A run older than all that is remembered is forgotten at once: then it alone knows how often.
+    here = {key: sum(item.failures for item in seen.failures[key]) for key in rest}
+    counted = {key: grown.weights.get(key, here[key]) for key in rest}
     groups = partition(counted, vectors, replace(PartitionSettings(), few=0))
     grown = _found(_with_members(grown, joined), groups, seen.run)
     return with_births(with_vectors(grown, vectors, embedding.name), seen.run)

@@ -98,10 +98,14 @@ def _traits(findings: Sequence[Finding]) -> Traits:
 
 
 def episode_score(episode: Episode) -> float | None:
-    """Return the episode's own score, 0-1, or None. Detectors never see it: it only says how trials differ."""
+    """Return the episode's own score, 0-1, or None. Detectors never see it: it only says how trials differ.
+
+    One outside 0-1 is on a scale that nothing here knows: None.
+    """
     scores = episode.outcome.scores if episode.outcome is not None else {}
     name = score_name(episode)
-    return float(scores[name]) if name else None
+    score = float(scores[name]) if name else None
+    return score if score is not None and 0.0 <= score <= 1.0 else None
 
 
 def score_name(episode: Episode) -> str:

@@ -86,10 +86,13 @@ def test_a_run_that_cannot_be_read_is_left_out_of_what_is_made_again(copied_run:
     (broken / "run.json").write_text("{", encoding="utf-8")
     made = recluster_agent(copied_run.session, "tutor", WORDS, _detect)
     assert len(made.registry.runs) == 1
+    assert [note for note in made.notes if "left out" in note and str(broken / "run.json") in note]
 
 
-def test_an_agent_without_runs_has_an_empty_registry(copied_run: SmallRun) -> None:
+def test_an_agent_without_runs_has_an_empty_registry_and_no_file(copied_run: SmallRun) -> None:
+    store = cluster_store(copied_run.session.workspace)
     assert recluster_agent(copied_run.session, "other", WORDS, _detect).registry == Registry("other")
+    assert not store.path("other").exists()
 
 
 def test_grouping_anew_needs_the_embedder_that_grouped() -> None:

@@ -56,11 +56,14 @@ def _set(*path: str | int, to: object) -> Callable[[JsonObject], None]:
         _set("runs", 0, "samples", to=[]),
         _set("runs", 1, "run", to="r-1"),
         _set("runs", 0, "episodes", to=[[0, float("nan")]]),
+        _set("runs", 0, "failures", to={"-1": [[0, 1]]}),
+        _set("clusters", 0, "split_from", to="\x1b[31m"),
         _set("pool_after", to=-3),
         _set("surprise", to=1),
     ],
     ids=["medoid-absent", "negative", "member-twice", "odd-id", "no-base64", "vector-cut", "episode-absent",
-         "signature-absent", "samples-gone", "run-twice", "nan", "negative-count", "unknown-field"],
+         "signature-absent", "samples-gone", "run-twice", "nan", "negative-signature", "odd-parent",
+         "negative-count", "unknown-field"],
 )  # fmt: skip
 def test_a_record_that_is_not_sound_is_refused(change: Callable[[JsonObject], None]) -> None:
     value = deepcopy(to_record(_registry()))

@@ -54,9 +54,35 @@ def test_a_file_of_another_version_is_told_and_can_be_set_aside(tmp_path: Path) 
     store.path("tutor").write_text(json.dumps({"version": "clusters-0", "agent": "tutor"}), encoding="utf-8")
     assert store.load("tutor") == (None, "clusters-0")
     kept = store.set_aside("tutor", "clusters-0")
+    assert kept.read_bytes() == store.path("tutor").read_bytes()
+    # A crash before the new one is saved loses nothing.
+    assert store.load("tutor") == (None, "clusters-0")
+    store.save(Registry("tutor"))
     assert "clusters-0" in kept.read_text(encoding="utf-8")
-    assert store.load("tutor") == (None, "")
+    assert [path.name for path in tmp_path.iterdir() if path.suffix not in (".json", ".kept")] == []
+
+
+def test_a_file_of_another_agent_is_damage(tmp_path: Path) -> None:
+    store = ClusterStore(tmp_path)
+    store.save(Registry("airline"))
+    store.path("airline").rename(store.path("tutor"))
+    with pytest.raises(AceError, match="damaged: it is of agent 'airline', not 'tutor'"):
+        store.load("tutor")
+
+
+def test_what_is_in_the_way_is_told(tmp_path: Path) -> None:
+    store = ClusterStore(tmp_path)
+    store.path("tutor").mkdir()
+    with pytest.raises(AceError, match=r"tutor\.json: cannot be read \(Is a directory\); move what is in the way"):
+        store.load("tutor")
     assert store.agents() == ()
+
+
+def test_the_place_of_the_damage_is_named(tmp_path: Path) -> None:
+    store = ClusterStore(tmp_path)
+    store.path("tutor").write_text(json.dumps({"version": REGISTRY_VERSION, "agent": 7}), encoding="utf-8")
+    with pytest.raises(AceError, match="damaged: agent: Input should be a valid string; restore"):
+        store.load("tutor")
 
 
 def test_one_process_at_a_time_changes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

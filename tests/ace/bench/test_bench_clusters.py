@@ -54,7 +54,7 @@ def test_methods_are_measured_on_the_half_that_did_not_choose(tuned: ClusterBenc
 def test_json_has_a_row_a_method_with_what_was_promised(tuned: ClusterBench) -> None:
     value = json.loads(json.dumps(tuned.to_json()))
     assert (value["n"], value["labels"]) == (240, 2)
-    assert value["skipped"][0]["count"] == 1
+    assert value["skipped"][0]["rows"] == 1
     assert value["tuning"]["tune_rows"] + value["tuning"]["report_rows"] == 240
     for row in value["methods"]:
         assert {"method", "n", "unique", "ari", "ami", "v", "seconds", "peak_mb"} <= set(row)

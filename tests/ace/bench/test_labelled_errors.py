@@ -66,7 +66,7 @@ def test_rows_that_cannot_be_used_are_counted_by_reason(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes() + b'{"error": "\xff", "label": "a"}\n')
     table = read_labelled_errors(path, Fields("error", "label"))
     assert table.labels == ("a", "b")
-    told = {item.reason: (item.count, item.first) for item in table.skipped}
+    told = {item.reason: (item.rows, item.first) for item in table.skipped}
     assert told.pop("'error' is empty") == (2, 7)
     assert told.pop("'label' is not a name") == (2, 9)
     assert told == {

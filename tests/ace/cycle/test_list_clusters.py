@@ -24,6 +24,8 @@ def test_an_agent_that_is_not_known_is_named(copied_run: SmallRun) -> None:
     cluster_store(copied_run.session.workspace).save(Registry("airline"))
     with pytest.raises(NotFoundError, match=r"agent 'ship'; known are airline"):
         list_clusters(copied_run.session, "ship", False)
+    with pytest.raises(NotFoundError, match=r"agent 'ship'; known are airline"):
+        list_clusters(copied_run.session, "ship", True)
     assert list_clusters(copied_run.session, "airline", False).registry == Registry("airline")
 
 

@@ -179,3 +179,11 @@ def test_nearly_all_ids_are_kept_when_a_tenth_more_is_seen(seed: int) -> None:
     assert ids <= {cluster.id for cluster in grown.clusters}
     kept = ids & {cluster.id for cluster in after.active}
     assert len(kept) >= 0.95 * len(ids)
+
+
+def test_a_run_older_than_all_that_is_remembered_can_be_analyzed_again() -> None:
+    embedding = word_embedding()
+    full = recorded(seen("r-2", {LATE: OFTEN}, episodes=KEPT_EPISODES), embedding=embedding)
+    again = recorded(seen("r-1", {"no date was given": [1]}), registry=full, embedding=embedding)
+    assert [run.run for run in again.runs] == ["r-2"]
+    assert key("no date was given") in again.places

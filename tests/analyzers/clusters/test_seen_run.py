@@ -35,9 +35,10 @@ def test_only_decided_episodes_count(episode: Callable[..., Episode], finding: M
 
 @pytest.mark.parametrize(
     ("scores", "score"),
-    [({"reward": 0.25, "success": 1.0}, 1.0), ({"reward": 0.25}, 0.25), ({"seconds": 3.0}, None), ({}, None)],
-    ids=["success-first", "reward", "no-score", "nothing"],
-)
+    [({"reward": 0.25, "success": 1.0}, 1.0), ({"reward": 0.25}, 0.25), ({"seconds": 3.0}, None), ({}, None),
+     ({"reward": 37.0}, None), ({"reward": -1.0}, None), ({"score": float("nan")}, None)],
+    ids=["success-first", "reward", "no-score", "nothing", "another-scale", "negative", "nan"],
+)  # fmt: skip
 def test_the_score_is_the_records_own(
     scores: dict[str, float], score: float | None, episode: Callable[..., Episode]
 ) -> None:
