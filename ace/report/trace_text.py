@@ -73,7 +73,7 @@ def head_lines(view: TraceView) -> Iterator[Line]:
 
 def field_line(label: str, text: str, style: Style = "plain") -> Line:
     """Return a labelled line; `text` may be foreign."""
-    return Line([Span(f"  {label:<{LABEL}}", "dim", is_whole=True), Span(escape_text(text), style)], LABEL + 2)
+    return Line([Span(f"  {label:<{LABEL - 1}} ", "dim", is_whole=True), Span(escape_text(text), style)], LABEL + 2)
 
 
 def _step(view: StepView, earlier: Sequence[ChatMessage], options: TextOptions) -> Iterator[Line]:

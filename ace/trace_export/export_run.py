@@ -32,7 +32,7 @@ def finding_evaluation(finding: Finding) -> Evaluation:
 def write_lines(path: Path, lines: Iterable[str]) -> int:
     """Write the lines to a temporary file beside `path`, then put it in place; return how many there were.
 
-    A file that exists is replaced. Raises: AceError when `path` is no plain file or its folder does not exist, OSError
+    A file that exists is replaced. Raises: AceError when `path` is no plain file or its folder does not exist, or
     when it cannot be written; `path` is then as it was.
     """
     if not path.absolute().parent.is_dir():
@@ -49,6 +49,9 @@ def write_lines(path: Path, lines: Iterable[str]) -> int:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
+    except OSError as exc:
+        reason = exc.strerror or str(exc)
+        raise AceError(f"{path}: cannot be written ({reason}); it is as it was: make room, or name another") from exc
     finally:
         temporary.unlink(missing_ok=True)
     return count

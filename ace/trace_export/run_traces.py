@@ -9,7 +9,7 @@ from ace.cycle.run_record import LoadedRun, load_arm, load_run
 from ace.errors import AceError
 from ace.session import open_session
 from ace.trace_export.export_run import export_lines
-from ace.workspace import Workspace, open_workspace
+from ace.workspace import IMPORT_RUN, Workspace, open_workspace
 from analyzers.finding import Finding
 from runtime.contracts.trace_event import Episode
 from runtime.rules.load_reviewed import injectable
@@ -32,7 +32,9 @@ def run_traces(repo: Path, environ: Mapping[str, str], name: str, with_findings:
     """
     loaded = _load(open_workspace(repo), name)
     if not loaded.episodes:
-        raise AceError(f"{loaded.record.run}: has no episodes; go on with `ace run --resume {loaded.record.run}`")
+        run = loaded.record.run
+        again = "import its files again" if run.startswith(IMPORT_RUN) else f"go on with `ace run --resume {run}`"
+        raise AceError(f"{run}: has no episodes; {again}")
     findings: Sequence[Finding] = ()
     notes = [f"{problem.path}:{problem.line}: {problem.reason}" for problem in loaded.problems]
     if with_findings:

@@ -29,7 +29,7 @@ class ImportProgress:
         if self._now() - self._last >= EVERY_S:
             self._last = self._now()
             self._has_written = True
-            self._put(f"{escape_text(str(path))}: {counted(of_file, 'episode')} read, {self._episodes} in all\n")
+            self._put(f"{escape_text(str(path))}: {counted(of_file, 'episode')} read, {self._episodes:,} in all\n")
 
     def finish(self) -> None:
         """Say what was read, if anything was said before."""

@@ -62,5 +62,5 @@ def _end(imported: ImportedFiles, stored: Stored | None) -> str:
         return "nothing was imported\n"
     episodes = counted(len(imported.episodes), "episode")
     if not stored.is_new:
-        return f"these {episodes} were imported before, as {stored.run}: nothing new was written\n"
+        return f"{episodes}, imported before, as {stored.run}: nothing new was written\n"
     return f"{episodes} imported as {stored.run}; next: ace analyze {stored.run}\n"

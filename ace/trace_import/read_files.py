@@ -3,19 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ace.trace_import.distinct_samples import with_distinct_samples
-from runtime.contracts.json_types import as_object
-from runtime.contracts.trace_event import Episode, Header, Outcome, Step
-from runtime.traces.event_json import event_from_json, event_to_json, visible_text
+from ace.trace_import.logged_event import as_logged
+from runtime.contracts.trace_event import Episode
+from runtime.traces.event_json import visible_text
 from runtime.traces.formats.read_transcripts import FileReading
 from runtime.traces.formats.to_episode import episode_id, to_episode
 from runtime.traces.formats.transcript import BadRecord, Transcript
-from runtime.traces.redaction import redact
+from runtime.traces.recordable import recordable_text
 
 IMPORT = "import"
-_EventT = TypeVar("_EventT", Header, Step, Outcome)
 
 
 @dataclass(frozen=True)
@@ -57,13 +56,19 @@ def read_trace_files(
     episodes: list[tuple[Path, Episode]] = []
     counts: list[FileCount] = []
     seen: dict[str, int] = {}
+
+    def report(problem: BadRecord) -> None:
+        # A reason quotes what the file holds.
+        what, reason = recordable_text(problem.what), recordable_text(problem.reason)
+        problems.append(problem._replace(what=what, reason=reason))
+
     for path in paths:
         before = len(problems)
-        reading = FileReading(path, problems.append, format_name)
+        reading = FileReading(path, report, format_name)
         read: list[_Read] = []
         for transcript in reading.transcripts():
             named = replace(transcript, agent=agent) if agent else transcript
-            read += _read(named, problems.append, seen)
+            read += _read(named, report, seen)
             progress(path, len(read))
         problems[before:] = sorted(problems[before:], key=lambda problem: problem.line)
         episodes += [(path, one.episode) for one in read]
@@ -105,19 +110,21 @@ def _counted(reading: FileReading, read: Sequence[_Read], problems: int) -> File
 
 def _episode(transcript: Transcript, report: Callable[[BadRecord], None], seen: dict[str, int]) -> Episode:
     episode = to_episode(transcript, report, IMPORT)
-    first = episode.header.episode
-    occurrence = seen.get(first, 0)
-    seen[first] = occurrence + 1
-    own = episode_id(transcript, occurrence) if occurrence else first
+    occurrence = seen.get(episode.header.episode, 0)
+    seen[episode.header.episode] = occurrence + 1
+    if occurrence:
+        episode = _named(episode, episode_id(transcript, occurrence))
+    # As it will be read back from the log, so that files and runs are analyzed alike.
     return Episode(
-        _as_logged(replace(episode.header, episode=own)),
-        tuple(_as_logged(replace(step, episode=own)) for step in episode.steps),
-        None if episode.outcome is None else _as_logged(replace(episode.outcome, episode=own)),
+        as_logged(episode.header),
+        tuple(as_logged(step) for step in episode.steps),
+        None if episode.outcome is None else as_logged(episode.outcome),
     )
 
 
-def _as_logged(event: _EventT) -> _EventT:
-    """Return the event as it will be read back from the log, so that files and runs are analyzed alike."""
-    read = event_from_json(as_object(redact(event_to_json(event))))
-    assert isinstance(read, type(event))
-    return read
+def _named(episode: Episode, name: str) -> Episode:
+    return Episode(
+        replace(episode.header, episode=name),
+        tuple(replace(step, episode=name) for step in episode.steps),
+        None if episode.outcome is None else replace(episode.outcome, episode=name),
+    )

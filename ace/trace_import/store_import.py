@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from ace.cycle.run_record import RunRecord, events_path, write_json, write_record
 from ace.errors import AceError
+from ace.trace_import.logged_event import write_episodes
 from ace.trace_import.read_files import ImportedFiles
 from ace.workspace import IMPORT_RUN, Workspace
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.trace_event import Episode
-from runtime.traces.event_log import EventLog
 
 # Raised when the same files give other episodes than before, so that they can be imported again.
 IMPORT_VERSION = 1
@@ -97,13 +97,7 @@ def _record(run: str, now: str, content: str, episodes: Sequence[Episode]) -> Ru
 
 
 def _write(work: Path, run: str, imported: ImportedFiles, record: RunRecord) -> None:
-    with EventLog(events_path(work)) as log:
-        for episode in imported.episodes:
-            log.write(replace(episode.header, run=run))
-            for step in episode.steps:
-                log.write(replace(step, run=run))
-            if episode.outcome is not None:
-                log.write(replace(episode.outcome, run=run))
+    write_episodes(events_path(work), (_of_run(episode, run) for episode in imported.episodes))
     write_json(
         work / "import.json",
         {
@@ -112,6 +106,14 @@ def _write(work: Path, run: str, imported: ImportedFiles, record: RunRecord) -> 
         },
     )
     write_record(work, record)
+
+
+def _of_run(episode: Episode, run: str) -> Episode:
+    return Episode(
+        replace(episode.header, run=run),
+        tuple(replace(step, run=run) for step in episode.steps),
+        None if episode.outcome is None else replace(episode.outcome, run=run),
+    )
 
 
 def _flush(folder: Path) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from runtime.contracts.json_types import JsonObject, as_object, canonical_json
+from runtime.traces.formats.json_kind import json_kind
+from runtime.traces.formats.json_text import as_text
 from runtime.traces.formats.message_shapes import ROLES, read_call
 from runtime.traces.formats.transcript import BadRecord, Record, ToolRequest, TranscriptMessage
 
@@ -30,7 +32,7 @@ def chat_messages(
     for number, item in enumerate(items, 1):
         place = Place(record, number, report)
         if not isinstance(item, dict):
-            place.tell(f"is a JSON {type(item).__name__}, not a message; left out")
+            place.tell(f"is a JSON {json_kind(item)}, not a message; left out")
         elif not isinstance(item.get("role"), str) or not item["role"].strip():
             place.tell("has no role; left out")
         else:
@@ -63,7 +65,7 @@ _ROLES = frozenset({"system", "developer", "user", "assistant", "tool"})
 
 def _word(value: JsonObject, key: str) -> str:
     found = value.get(key)
-    return found if isinstance(found, str) else "" if found is None else str(found)
+    return as_text(found) if found else ""  # as the ids of calls are read
 
 
 def _text(content: object) -> str:

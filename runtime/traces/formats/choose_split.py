@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from runtime.traces.formats.byte_source import ByteSource
-from runtime.traces.formats.sound_json import UnsoundJsonError, read_json_text
+from runtime.traces.formats.gzip_bytes import GZIP_START
+from runtime.traces.formats.sound_json import UnsoundJsonError, read_json_text, wide_text
 from runtime.traces.formats.split_json import MAX_RECORD, Piece, split_lines, split_list, split_values
 
 _BOM = b"\xef\xbb\xbf"
@@ -21,6 +22,8 @@ def choose_split(source: ByteSource) -> Iterator[Piece]:
     if not first:
         return iter([Piece(b"", 0, "empty file")])
     rest = _some_lines(source)
+    if wide_text(first):
+        return iter([Piece(b"", blank_lines + 1, _no_json(first))])
     is_lines = _are_lines(first, rest)
     begins = first.lstrip()[:1]
     source.put_back(first + b"".join(rest))
@@ -35,16 +38,11 @@ def choose_split(source: ByteSource) -> Iterator[Piece]:
 
 def _first_line(source: ByteSource) -> tuple[int, bytes]:
     """Return how many blank lines come first, and the first that is not blank; empty at the end of the file."""
-    blank = 0
     start = source.read(len(_BOM))
     while 0 < len(start) < len(_BOM) and (more := source.read(len(_BOM) - len(start))):
         start += more
     source.put_back(start.removeprefix(_BOM))
-    while line := source.read_line(MAX_RECORD):
-        if line.strip():
-            return blank, line
-        blank += 1
-    return blank, b""
+    return source.skip_blank(), source.read_line(MAX_RECORD)
 
 
 def _some_lines(source: ByteSource) -> list[bytes]:
@@ -80,6 +78,13 @@ def _is_record(line: bytes) -> bool:
 
 
 def _no_json(first: bytes) -> str:
-    if first[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "UTF-16 text; save it as UTF-8"
-    return f"no JSON: begins with {first[:20].decode('utf-8', 'backslashreplace')!r}"
+    begins = f"begins with {first[:20].decode('utf-8', 'backslashreplace')!r}"
+    if wide := wide_text(first):
+        return wide
+    if first.startswith(GZIP_START):
+        return "is packed with gzip twice; unpack it once"
+    try:
+        read_json_text(first.strip())
+    except UnsoundJsonError:
+        return f"no JSON: {begins}"
+    return f"neither a JSON object nor a list: {begins}"

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.trace_event import RecordedEnd
+from runtime.traces.formats.json_kind import json_kind
 from runtime.traces.formats.message_shapes import read_messages
 from runtime.traces.formats.transcript import BadRecord, Record, Transcript, TranscriptMessage
 
@@ -47,7 +48,7 @@ def read(records: Iterable[Record], report: Callable[[BadRecord], None]) -> Iter
             if isinstance(sample, Mapping):
                 yield _transcript(as_object(sample), record, number, bad)
             else:
-                bad(f"sample {number}", f"is a {type(sample).__name__} instead of an object")
+                bad(f"sample {number}", f"is a JSON {json_kind(sample)} instead of an object")
 
 
 def _transcript(sample: JsonObject, record: Record, number: int, bad: Bad) -> Transcript:
@@ -85,7 +86,7 @@ def _messages(sample: JsonObject, what: str, bad: Bad) -> tuple[TranscriptMessag
     out: list[TranscriptMessage] = []
     for place, item in enumerate(recorded, 1):
         if not isinstance(item, Mapping):
-            bad(what, f"message {place} is a {type(item).__name__} instead of an object")
+            bad(what, f"message {place} is a JSON {json_kind(item)} instead of an object")
             continue
         event = answers.get(_text(item.get("id")), {})
         for message in read_messages(as_object(item), "user"):

@@ -10,6 +10,7 @@ from typing import IO, Protocol, cast
 
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.traces.event_json import visible_text
+from runtime.traces.formats.json_kind import json_kind
 from runtime.traces.formats.sound_json import UnsoundJsonError, read_json_text
 from runtime.traces.formats.split_json import MAX_RECORD
 from runtime.traces.formats.transcript import BadRecord, Record
@@ -83,7 +84,7 @@ def _read(
     for flaw in sound.flaws:
         bad(line, name, flaw)
     if not isinstance(sound.value, dict):
-        bad(line, name, f"holds a {type(sound.value).__name__} instead of an object")
+        bad(line, name, f"holds a JSON {json_kind(sound.value)} instead of an object")
         return None
     return as_object(sound.value)
 

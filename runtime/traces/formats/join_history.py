@@ -30,6 +30,7 @@ def join_history(turns: Iterable[SpanTurn]) -> tuple[TranscriptMessage, ...]:
         else:
             joined.take_inputs(turn)
             joined.take_outputs(turn)
+    joined.settle()
     return tuple(joined.messages)
 
 
@@ -41,8 +42,21 @@ class _Joined:
     # Calls that no tool's span was read for yet, and the results that were seen in a model call's inputs.
     not_run: list[_Call] = field(default_factory=list)
     shown: dict[_Call, int] = field(default_factory=dict)
+    # A message and the calls it is yet to be given: they can be thousands, each of which would copy those before it.
+    asking: int = -1
+    asked_for: list[ToolRequest] = field(default_factory=list)
+
+    def settle(self) -> None:
+        """Give the calls no model call asked for to the message they were found to belong to."""
+        if self.asked_for:
+            before = self.messages[self.asking]
+            self.places[_key(before)].remove(self.asking)
+            self.messages[self.asking] = replace(before, calls=(*before.calls, *self.asked_for))
+            insort(self.places[_key(self.messages[self.asking])], self.asking)
+        self.asking, self.asked_for = -1, []
 
     def take_inputs(self, turn: SpanTurn) -> None:
+        self.settle()
         own = max(self.last_answer.values(), default=-1) if turn.inputs_are_new else self.last_answer.get(turn.thread)
         after = -1 if own is None else own
         is_delta = after >= 0 and all(message.role != "assistant" for message in turn.inputs)
@@ -60,6 +74,7 @@ class _Joined:
                 here = max(here, found + 1)
 
     def take_outputs(self, turn: SpanTurn) -> None:
+        self.settle()
         outputs = turn.outputs or ((TranscriptMessage("assistant", ""),) if turn.kind == "chat" else ())
         if turn.kind in ("agent", "chain") and any(one.role != "assistant" for one in outputs):
             self.take_inputs(replace(turn, inputs=outputs))  # an answer that repeats what led to it
@@ -98,14 +113,15 @@ class _Joined:
 
     def _ask(self, turn: SpanTurn, call: ToolRequest) -> None:
         """Add a call that no model call is recorded to have asked for: to an answer whose content is not, or alone."""
+        if self.asking >= 0:  # only results have come since
+            self.asked_for.append(call)
+            return
         last = len(self.messages) - 1
         while last >= 0 and self.messages[last].role == "tool" and self.messages[last].source_id.endswith("/result"):
             last -= 1
         before = self.messages[last] if last >= 0 else None
         if before is not None and before.role == "assistant" and not before.text and not before.error:
-            self.places[_key(before)].remove(last)
-            self.messages[last] = replace(before, calls=(*before.calls, call))
-            insort(self.places[_key(self.messages[last])], last)
+            self.asking, self.asked_for = last, [call]
         else:
             self._add(TranscriptMessage("assistant", "", calls=(call,), source_id=turn.source_id))
             self.not_run.pop()

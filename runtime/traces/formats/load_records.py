@@ -3,23 +3,24 @@
 What cannot be read is reported, one at a time, with its line and the reason; nothing here raises for what a file holds.
 """
 
-import gzip
+import io
 import stat
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from runtime.contracts.json_types import JsonObject
 from runtime.traces.event_json import visible_text
 from runtime.traces.formats.byte_source import ByteSource
 from runtime.traces.formats.choose_split import choose_split
+from runtime.traces.formats.gzip_bytes import GZIP_START, GzipBytes
 from runtime.traces.formats.inspect_zip import read_eval_zip
+from runtime.traces.formats.json_kind import json_kind
 from runtime.traces.formats.sound_json import UnsoundJsonError, read_json_text
 from runtime.traces.formats.split_json import Piece
 from runtime.traces.formats.transcript import BadRecord, Record
 
-_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_BUFFER = 1 << 20
 _MESSAGE_FIELDS = frozenset({"content", "tool_calls", "function_call", "refusal"})
 
 
@@ -36,9 +37,8 @@ def load_records(path: Path, report: Callable[[BadRecord], None]) -> Iterator[Re
         return
     try:
         yield from _opened(path, place)
-    except (OSError, EOFError, zlib.error) as exc:
-        words = exc.strerror if isinstance(exc, OSError) and exc.strerror else str(exc)
-        place.tell(place.line, f"cannot be read beyond this: {words}")
+    except OSError as exc:
+        place.tell(place.line, f"cannot be read beyond this: {exc.strerror or exc}")
 
 
 @dataclass
@@ -70,19 +70,24 @@ def _opened(path: Path, place: _Place) -> Iterator[Record]:
         if path.is_fifo():
             yield from _records(ByteSource(file), place)
             return
-        start = file.read(len(_ZIP))
+        start = file.read(4)
         file.seek(0)
-        if start == _ZIP:
+        if start in _ZIP:
             yield from read_eval_zip(path, place.report)
-        elif start.startswith(_GZIP):
-            with gzip.open(file, "rb") as plain:
-                yield from _records(ByteSource(plain), place)
+        elif start.startswith(GZIP_START):
+            unpacked = GzipBytes(file)
+            buffered = io.BufferedReader(unpacked, _BUFFER)
+            if buffered.peek(1) or not unpacked.problem:
+                yield from _records(ByteSource(buffered), place)
+            if unpacked.problem:
+                place.tell(place.line, f"cannot be read beyond this: {unpacked.problem}")
         else:
             yield from _records(ByteSource(file), place)
 
 
 def _records(source: ByteSource, place: _Place) -> Iterator[Record]:
     messages: list[object] = []
+    piece = None
     for piece in choose_split(source):
         value = _value(piece, place)
         if value is None:
@@ -93,6 +98,8 @@ def _records(source: ByteSource, place: _Place) -> Iterator[Record]:
             messages.append(value)
         else:
             yield from _as_records(value, piece.place, place)
+    if piece is None:
+        place.tell(1, "an empty list")
     if messages:
         yield Record({"messages": messages}, place.file, 1)
 
@@ -109,7 +116,7 @@ def _value(piece: Piece, place: _Place) -> object | None:
     for flaw in read.flaws:
         place.tell(piece.place, flaw, "value")
     if not isinstance(read.value, dict | list):
-        place.tell(piece.place, f"a JSON {_kind(read.value)} instead of an object")
+        place.tell(piece.place, f"a JSON {json_kind(read.value)} instead of an object")
         return None
     return read.value
 
@@ -128,15 +135,8 @@ def _as_records(value: object, line: int, place: _Place) -> Iterator[Record]:
             if isinstance(element, dict):
                 yield Record(element, place.file, line)
             else:
-                place.tell(line, f"element {number} of the list is a JSON {_kind(element)} instead of an object")
+                place.tell(line, f"element {number} of the list is a JSON {json_kind(element)} instead of an object")
 
 
 def _is_message(value: object) -> bool:
     return isinstance(value, dict) and isinstance(value.get("role"), str) and not _MESSAGE_FIELDS.isdisjoint(value)
-
-
-def _kind(value: object) -> str:
-    if value is None:
-        return "null"
-    names: JsonObject = {"bool": "true or false", "int": "number", "float": "number", "str": "string", "list": "list"}
-    return str(names.get(type(value).__name__, type(value).__name__))

@@ -5,9 +5,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from runtime.contracts.json_types import JsonObject, as_object
+from runtime.traces.formats.json_kind import json_kind
 from runtime.traces.formats.otlp_values import BadValueError, read_attributes, read_id, read_nanoseconds, read_value
 from runtime.traces.formats.transcript import BadRecord, Record
 
+_SPANS = ("resourceSpans", "scopeSpans", "spans")
+_LOGS = ("resourceLogs", "scopeLogs", "logRecords")
 STATUS_ERROR = (2, "2", "STATUS_CODE_ERROR")
 
 
@@ -60,16 +63,22 @@ Report = Callable[[BadRecord], None]
 def read_spans(record: Record, order: int, report: Report) -> tuple[list[Span], list[LooseEvent]]:
     """Return a record's spans, numbered from `order`, and its log records; each that cannot be read is reported."""
     spans: list[Span] = []
-    for resource, item in _items(record, ("resourceSpans", "scopeSpans", "spans"), report):
+    for resource, item in _items(record, _SPANS, report):
         span = _read_span(item, resource, record, order + len(spans), report)
         if span is not None:
             spans.append(span)
     events = [
-        event
-        for _, item in _items(record, ("resourceLogs", "scopeLogs", "logRecords"), report)
-        if (event := _read_log(item, record, report)) is not None
+        event for _, item in _items(record, _LOGS, report) if (event := _read_log(item, record, report)) is not None
     ]
+    if not spans and not events and not _holds_anything(record):
+        report(BadRecord(record.file, record.line, "record", "holds no span"))
     return spans, events
+
+
+def _holds_anything(record: Record) -> bool:
+    """Return True where there was something to read, or to tell of: a span, a log record, or what is neither."""
+    told: list[BadRecord] = []
+    return any(any(_items(record, names, told.append)) or told for names in (_SPANS, _LOGS))
 
 
 def with_events(spans: list[Span], loose: list[LooseEvent]) -> list[Span]:
@@ -101,7 +110,9 @@ def _items(record: Record, names: tuple[str, str, str], report: Report) -> Itera
             if isinstance(item, Mapping):
                 yield as_object(item)
             else:
-                report(BadRecord(record.file, record.line, name, f"holds a {type(item).__name__} instead of an object"))
+                report(
+                    BadRecord(record.file, record.line, name, f"holds a JSON {json_kind(item)} instead of an object")
+                )
 
     for outer in objects(record.value, names[0]):
         resource = read_attributes(

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from runtime.contracts.json_types import JsonObject
+from runtime.traces.formats.json_kind import json_kind
 
 MAX_DEPTH = 100
 
@@ -149,7 +150,7 @@ def _read_bytes(value: object, depth: int) -> object:
 
 
 def _kind(value: object) -> str:
-    return "nothing" if value is None else f"a {type(value).__name__}"
+    return "nothing" if value is None else f"a JSON {json_kind(value)}"
 
 
 _READERS: Mapping[str, Callable[[object, int], object]] = {

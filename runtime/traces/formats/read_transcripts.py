@@ -10,6 +10,10 @@ from runtime.traces.formats.registry import FORMATS, TraceFormat, format_for, lo
 from runtime.traces.formats.transcript import BadRecord, Record, Transcript
 
 _KEYS_NAMED = 8
+_OWN_EVENTS = (
+    "this file is an event log of ACE, not a trace of another program, and none of its events is imported: "
+    "`ace analyze RUN` works on its run as it is; `ace export RUN` makes traces of it"
+)
 
 
 @dataclass
@@ -24,6 +28,7 @@ class FileReading:
     records: int = 0
     _aside: list[Record] = field(default_factory=list)
     _last: Record | None = None
+    _has_own_events: bool = False
 
     def transcripts(self) -> Iterator[Transcript]:
         """Yield the file's transcripts: those of its first record's format first, then those of the others.
@@ -39,10 +44,10 @@ class FileReading:
                     return
                 waiting, self._aside = iter(self._aside), []
                 continue
-            found = chosen or format_for(first.value, self.known)
+            found = self._format_of(first, chosen)
             if found is None:
                 self._count(first, "")
-                self.report(BadRecord(first.file, first.line, "record", _no_format(first.value)))
+                self._tell_of(first)
             else:
                 yield from self._read(found, first, waiting)
 
@@ -76,10 +81,26 @@ class FileReading:
                 self._aside.append(record)
 
     def _is_for(self, chosen: TraceFormat, record: Record) -> bool:
-        if self.format_name:
-            return True
-        found = format_for(record.value, self.known)
+        found = self._format_of(record, chosen if self.format_name else None)
         return found is not None and found.NAME == chosen.NAME
+
+    def _format_of(self, record: Record, chosen: TraceFormat | None) -> TraceFormat | None:
+        """Return the format that reads the record: of one chosen for all, that or none."""
+        if chosen is not None:
+            return chosen if chosen.fits(record.value) else None
+        return format_for(record.value, self.known)
+
+    def _tell_of(self, record: Record) -> None:
+        """Report a record that cannot be read; events of ACE's own log, which come by the thousand, once a file."""
+        if not is_own_event(record.value):
+            wanted = f"is no {self.format_name} record" if self.format_name else "fits no format"
+            reason = f"{wanted}; it has {_fields(record.value)}"
+        elif self._has_own_events:
+            return
+        else:
+            self._has_own_events = True
+            reason = _OWN_EVENTS
+        self.report(BadRecord(record.file, record.line, "record", reason))
 
     def _count(self, record: Record, name: str) -> None:
         self._last = record
@@ -88,7 +109,12 @@ class FileReading:
             self.formats[name] = self.formats.get(name, 0) + 1
 
 
-def _no_format(value: JsonObject) -> str:
+def is_own_event(value: JsonObject) -> bool:
+    """Return True for an event of ACE's own log."""
+    return value.get("type") in ("episode", "step", "outcome") and {"run", "episode"} <= value.keys()
+
+
+def _fields(value: JsonObject) -> str:
     keys = [key if len(key) <= 40 else f"{key[:40]}..." for key in value]
     more = f" and {len(keys) - _KEYS_NAMED} more" if len(keys) > _KEYS_NAMED else ""
-    return f"fits no format; it has {', '.join(keys[:_KEYS_NAMED]) or 'no fields'}{more}"
+    return f"{', '.join(keys[:_KEYS_NAMED]) or 'no fields'}{more}"

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from collections import Counter
 from typing import NamedTuple
 
 from pydantic_core import from_json
@@ -34,16 +35,26 @@ def read_json_text(raw: bytes) -> SoundJson:
     """Return the value of a JSON text.
 
     NaN and infinity become the texts "nan", "inf", "-inf", lone surrogates `\\udXXX`; texts over MAX_TEXT characters
-    are cut: each is told in `flaws`. Raises: UnsoundJsonError for anything else that is not JSON, for invalid UTF-8
-    and for more than MAX_DEPTH levels.
+    are cut, and of a key given twice the last value is kept: each is told in `flaws`. Raises: UnsoundJsonError for
+    anything else that is not JSON, for invalid UTF-8 and for more than MAX_DEPTH levels.
     """
     try:
         value: object = from_json(raw, allow_inf_nan=False)
     except ValueError as exc:
         return _sound(_leniently(raw, ended_early=str(exc).startswith("EOF")))
+    again = _keys_given_again(raw)
     if len(raw) > MAX_TEXT or _HUGE_NUMBER.search(raw):
-        return _sound(value)
-    return SoundJson(value, ())
+        sound = _sound(value)
+        return sound._replace(flaws=(*sound.flaws, *again))
+    return SoundJson(value, again)
+
+
+def wide_text(raw: bytes) -> str:
+    """Return what to do with text of two or four bytes a character; empty where `raw` is none."""
+    if raw[:4] in (b"\xff\xfe\0\0", b"\0\0\xfe\xff") or raw[1:4] == b"\0\0\0" or raw[:3] == b"\0\0\0":
+        return "UTF-32 text; save it as UTF-8" if raw.strip(b"\0") else ""
+    is_wide = raw[:2] in (b"\xff\xfe", b"\xfe\xff") or raw[:2] in (b"{\0", b"[\0", b"\0{", b"\0[")
+    return "UTF-16 text; save it as UTF-8" if is_wide else ""
 
 
 def cut_text(text: str) -> str:
@@ -52,6 +63,24 @@ def cut_text(text: str) -> str:
         return text
     kept = MAX_TEXT - _NOTE_ROOM
     return f"{text[:kept]} [cut here: {len(text) - kept} more characters]"
+
+
+def _keys_given_again(raw: bytes) -> tuple[str, ...]:
+    """Return what to say of keys that stand twice in one object: parsers keep the last value and say nothing."""
+    again: dict[str, None] = {}
+
+    def note(pairs: list[tuple[str, object]]) -> int:
+        if len({key for key, _ in pairs}) < len(pairs):
+            again.update(dict.fromkeys(key for key, count in Counter(key for key, _ in pairs).items() if count > 1))
+        return 0
+
+    try:
+        json.loads(raw, object_pairs_hook=note)
+    except (ValueError, RecursionError):  # a number of thousands of digits
+        return ()
+    named = ", ".join(repr(visible_text(key[:60])) for key in [*again][:_FLAWS_NAMED])
+    more = f" and {len(again) - _FLAWS_NAMED} more" if len(again) > _FLAWS_NAMED else ""
+    return (f"{named}{more}: given more than once in one object; the last value counts",) if again else ()
 
 
 def _leniently(raw: bytes, ended_early: bool) -> object:
@@ -74,9 +103,7 @@ def _leniently(raw: bytes, ended_early: bool) -> object:
 
 
 def _not_utf8(raw: bytes, exc: UnicodeDecodeError) -> str:
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "UTF-16 text; save it as UTF-8"
-    return f"not UTF-8: byte 0x{raw[exc.start]:02x} at byte {exc.start + 1}"
+    return wide_text(raw) or f"not UTF-8: byte 0x{raw[exc.start]:02x} at byte {exc.start + 1}"
 
 
 def _why(text: str, exc: json.JSONDecodeError, ended_early: bool) -> str:

@@ -10,7 +10,7 @@ from runtime.traces.formats.join_history import join_history
 from runtime.traces.formats.otlp_spans import Span
 from runtime.traces.formats.span_content import span_error
 from runtime.traces.formats.span_scores import span_scores
-from runtime.traces.formats.span_tree import ancestors, ordered
+from runtime.traces.formats.span_tree import ordered
 from runtime.traces.formats.span_turns import read_turns
 from runtime.traces.formats.transcript import BadRecord, Transcript, TranscriptMessage
 
@@ -48,14 +48,14 @@ def read_transcripts_of(
 
 def _conversations(spans: list[Span]) -> dict[str, list[Span]]:
     """Return a trace's spans by conversation: a span's own, else the nearest above it, else the trace's only one."""
-    known = {span.span_id: span for span in spans}
-    own = {span.span_id: first_text(span.attributes, "conversation") for span in spans}
-    names = {name for name in own.values() if name}
+    near: dict[str, str] = {}
+    for span in spans:  # each after its parent
+        near[span.span_id] = first_text(span.attributes, "conversation") or near.get(span.parent_id, "")
+    names = {name for name in near.values() if name}
     rest = next(iter(names)) if len(names) == 1 else spans[0].trace_id
     out: dict[str, list[Span]] = defaultdict(list)
     for span in spans:
-        near = (own[above.span_id] for above in (span, *ancestors(span, known)))
-        out[next((name for name in near if name), rest)].append(span)
+        out[near[span.span_id] or rest].append(span)
     return out
 
 

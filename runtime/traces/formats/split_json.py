@@ -31,14 +31,14 @@ class Piece(NamedTuple):
 
 def split_lines(source: ByteSource, first: int) -> Iterator[Piece]:
     """Yield each line that is not blank; `first` is the number of the next one."""
-    number = first
+    number = first + source.skip_blank()
     while line := source.read_line(MAX_RECORD):
         if len(line) == MAX_RECORD and not line.endswith(b"\n"):
             size = len(line) + source.skip_line()
             yield Piece(b"", number, f"a line of {size} bytes; more than {MAX_RECORD} are not read")
-        elif line.strip():
+        else:
             yield Piece(line.strip(), number)
-        number += 1
+        number += 1 + source.skip_blank()
 
 
 def split_list(source: ByteSource) -> Iterator[Piece]:

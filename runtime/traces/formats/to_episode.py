@@ -31,7 +31,9 @@ def to_episode(transcript: Transcript, report: Callable[[BadRecord], None], run:
     pairing = pair_results(messages)
     _report_unpaired(transcript, messages, pairing, report)
     told = _tell(messages, pairing, (run, name))
-    steps = tuple(replace(step, heard=tuple(heard)) for step, heard in zip(told.steps, told.heard, strict=True))
+    steps = tuple(
+        replace(step, heard=tuple(heard)) if heard else step for step, heard in zip(told.steps, told.heard, strict=True)
+    )
     header = _header(transcript, messages, run, name)
     return Episode(
         replace(header, opening=tuple(told.opening)), steps, _outcome(transcript, messages, steps, (header, report))
@@ -116,7 +118,7 @@ def _report_unpaired(
     for place in pairing.unanswered:
         call = messages[place.message].calls[place.call]
         name = call.call_id or f"call {place.call + 1} of message {place.message + 1}"
-        tell(name, f"no result is recorded for this call of {call.name}")
+        tell(name, f"no result is recorded for this call of {call.name or 'a tool without a name'}")
     for index in pairing.unpaired:
         message = messages[index]
         tell(

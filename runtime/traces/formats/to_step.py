@@ -1,5 +1,6 @@
 """One decision of an agent from outside as a step. Pure."""
 
+import math
 from typing import NamedTuple
 
 from pydantic_core import from_json
@@ -13,6 +14,8 @@ from runtime.traces.formats.sound_json import cut_text
 from runtime.traces.formats.transcript import ToolRequest, TranscriptMessage
 
 SUMMARY_CHARS = 300
+# How deep in an event what a call was asked and answered lies at most, counted toward how deep an event may be.
+_DEPTH = 3
 
 
 class Decision(NamedTuple):
@@ -90,9 +93,13 @@ def _attempt(message: TranscriptMessage, raw: str, error: str = "") -> Attempt:
         prompt_tokens=message.prompt_tokens,
         completion_tokens=message.completion_tokens,
         cached_tokens=message.cached_tokens,
-        seconds=message.duration_ms / 1000.0,
+        seconds=_finite(message.duration_ms) / 1000.0,
         finish_reason=message.finish_reason,
     )
+
+
+def _finite(number: float) -> float:
+    return number if math.isfinite(number) else 0.0
 
 
 def _arguments(recorded: str) -> _Arguments:
@@ -104,7 +111,7 @@ def _arguments(recorded: str) -> _Arguments:
         return _Arguments({}, f"the arguments are not JSON: {exc}")
     if not isinstance(value, dict):
         return _Arguments({}, "the arguments are JSON, but not an object")
-    return _Arguments(as_object(plain(value)), "")
+    return _Arguments(as_object(plain(value, _DEPTH)), "")
 
 
 def _card(call: ToolRequest, arguments: JsonObject, answer: TranscriptMessage, made_id: str) -> ToolCard:
@@ -120,7 +127,7 @@ def _card(call: ToolRequest, arguments: JsonObject, answer: TranscriptMessage, m
         summary=" ".join((answer.text or answer.error)[: 8 * SUMMARY_CHARS].split())[:SUMMARY_CHARS],
         error_class=verdict.error_class,
         data=_data(parsed),
-        duration_ms=answer.duration_ms,
+        duration_ms=_finite(answer.duration_ms),
         id_source="recorded" if call.call_id or answer.call_id else "synthetic",
     )
 
@@ -128,4 +135,4 @@ def _card(call: ToolRequest, arguments: JsonObject, answer: TranscriptMessage, m
 def _data(parsed: object) -> JsonObject:
     if parsed is NO_JSON:
         return {}
-    return as_object(plain(parsed if isinstance(parsed, dict) else {"value": parsed}))
+    return as_object(plain(parsed if isinstance(parsed, dict) else {"value": parsed}, _DEPTH))

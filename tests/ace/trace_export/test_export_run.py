@@ -87,3 +87,8 @@ def _told(episode: Episode) -> list[object]:
         heard = [(said.role, recordable_text(said.text), said.name) for said in step.heard]
         out.append((recordable_data(step.taken or {}), called, recordable_text(step.shown), step.speaker, heard))
     return out
+
+
+def test_a_place_that_cannot_be_written_says_what_to_do() -> None:
+    with pytest.raises(AceError, match=r"^/proc/traces\.jsonl: cannot be written .*; it is as it was: make room"):
+        write_lines(Path("/proc/traces.jsonl"), ["{}"])

@@ -129,3 +129,8 @@ def test_labels_of_outside_data_reach_no_episode_but_its_scores() -> None:
         assert reason not in repr(replace(episode, outcome=None))
         assert episode.outcome is not None
         assert set(episode.outcome.scores) <= {"is_correct"}
+
+
+def test_a_reason_that_quotes_a_secret_is_redacted(tmp_path: Path) -> None:
+    found = imported(tmp_path, {"sk-abcdefghijklmnopqrstuvwxyz0123456789": 1})
+    assert [one.reason for one in found.problems] == ["fits no format; it has [redacted:api-key]"]

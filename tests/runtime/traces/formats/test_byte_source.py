@@ -40,3 +40,12 @@ def test_lines_are_those_of_the_file_wherever_the_put_back_part_ends(
     assert read == whole.splitlines(keepends=True) or b"".join(read) == whole
     assert all(line.endswith(b"\n") for line in read[:-1])
     assert all(line.count(b"\n") <= 1 for line in read)
+
+
+def test_blank_lines_are_counted_and_passed_over() -> None:
+    source = ByteSource(io.BytesIO(b"\n" * 3_000_000 + b" \r\n  one\n\n two"))
+    assert source.skip_blank() == 3_000_001
+    assert source.read_line(100) == b"one\n"
+    assert source.skip_blank() == 1
+    assert source.read_line(100) == b"two"
+    assert (source.skip_blank(), source.read(1)) == (0, b"")

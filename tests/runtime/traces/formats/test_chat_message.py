@@ -119,3 +119,15 @@ def test_what_is_no_message_is_told_with_its_place() -> None:
     assert [(one.file, one.line, one.what) for one in problems] == [
         ("talks.jsonl", 6, f"message {n}") for n in (2, 3, 4, 5)
     ]
+
+
+@pytest.mark.parametrize("call_id", [7, 1.5, True, ["a"], {"a": 1}], ids=["int", "float", "bool", "list", "object"])
+def test_an_id_that_is_no_text_still_pairs(call_id: object) -> None:
+    items: list[object] = [
+        {"role": "assistant", "tool_calls": [{"id": call_id, "function": {"name": "f", "arguments": "{}"}}]},
+        {"role": "tool", "tool_call_id": call_id, "content": "ok"},
+    ]
+    problems: list[BadRecord] = []
+    asked, answered = chat_messages(items, Record({}, "traces.jsonl", 1), problems.append)
+    assert asked.calls[0].call_id == answered.call_id != ""
+    assert problems == []

@@ -136,9 +136,9 @@ def test_limits_and_errors_end_a_sample() -> None:
     ("value", "what", "reason"),
     [
         (log(status="error", error={"message": "no key"}), "log", "no key"),
-        (log(7), "sample 1", "int"),
+        (log(7), "sample 1", "a JSON number"),
         (log(sample(messages=None)), "sample s1, epoch 2", "no list of messages"),
-        (log(sample(messages=["text"])), "sample s1, epoch 2", "message 1 is a str"),
+        (log(sample(messages=["text"])), "sample s1, epoch 2", "message 1 is a JSON string"),
     ],
 )
 def test_what_cannot_be_read_is_told(value: JsonObject, what: str, reason: str) -> None:

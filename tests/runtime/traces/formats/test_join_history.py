@@ -1,5 +1,6 @@
 """Histories that repeat, joined to one conversation."""
 
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -157,3 +158,12 @@ def test_full_histories_of_repeated_words_lose_and_repeat_nothing(talk: list[tup
         turns.append(_chat(str(number), history, TranscriptMessage("assistant", answered)))
         history.append(TranscriptMessage("assistant", answered))
     assert _told(*turns) == [(one.role, one.text) for one in history]
+
+
+def test_thousands_of_calls_no_model_call_asked_for_take_no_time() -> None:
+    turns = [SpanTurn(f"s{n}", "tool", call=ToolRequest("look", "{}", f"c{n}"), result="ok") for n in range(20_000)]
+    began = time.process_time()
+    messages = join_history(turns)
+    assert time.process_time() - began < 10
+    assert [call.call_id for call in messages[0].calls] == [f"c{n}" for n in range(20_000)]
+    assert [one.call_id for one in messages[1:]] == [f"c{n}" for n in range(20_000)]

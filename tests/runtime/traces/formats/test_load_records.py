@@ -85,12 +85,36 @@ def test_a_huge_text_is_cut_and_told(tmp_path: Path) -> None:
     ("data", "reason"),
     [
         (b"", "empty file"),
+        (b" \n" * 300, "empty file"),
+        (b"[]", "an empty list"),
+        (b"[ \n ]\n", "an empty list"),
         (b"name,said\n", "no JSON: begins with"),
-        (gzip.compress(b"{}" * 5000)[:30], "cannot be read beyond this"),
+        (b"3\n4\n", "neither a JSON object nor a list: begins with '3"),
+        (HELLO_LINE.encode("utf-16"), "UTF-16 text; save it as UTF-8"),
+        (HELLO_LINE.encode("utf-16-le"), "UTF-16 text; save it as UTF-8"),
+        (HELLO_LINE.encode("utf-16-be"), "UTF-16 text; save it as UTF-8"),
+        (HELLO_LINE.encode("utf-32"), "UTF-32 text; save it as UTF-8"),
+        (gzip.compress(gzip.compress(b"{}")), "is packed with gzip twice"),
+        (gzip.compress(b"{}" * 5000)[:12], "cannot be read beyond this"),
         (b"\x1f\x8b\x08\x00garbage!garbage!", "cannot be read beyond this"),
         (b"PK\x03\x04 not a zip", "is no zip that can be read"),
     ],
-    ids=["empty", "csv", "gzip-cut-off", "gzip-broken", "zip-broken"],
+    ids=[
+        "empty",
+        "blank",
+        "empty-list",
+        "empty-list-on-lines",
+        "csv",
+        "numbers",
+        "utf16",
+        "utf16-without-mark",
+        "utf16-big-without-mark",
+        "utf32",
+        "gzip-twice",
+        "gzip-cut-off",
+        "gzip-broken",
+        "zip-broken",
+    ],
 )
 def test_a_file_without_records_is_one_problem(tmp_path: Path, data: bytes, reason: str) -> None:
     found, problems = loaded(written(tmp_path, data))
@@ -105,6 +129,28 @@ def test_a_gzip_file_is_read_up_to_where_it_was_cut_off(tmp_path: Path) -> None:
     assert 100 < len(found) < 2000
     assert problems[-1].line == found[-1].line
     assert "cannot be read beyond this" in problems[-1].reason
+
+
+@pytest.mark.parametrize(
+    ("packed", "reason"),
+    [
+        (gzip.compress(HELLO_LINE.encode()) + b"garbage", "something that is not gzip follows"),
+        (gzip.compress(HELLO_LINE.encode())[:-8], "the gzip data end in the middle"),
+    ],
+    ids=["something-behind", "no-checksum"],
+)
+def test_what_can_be_had_of_a_damaged_gzip_file_is_read(tmp_path: Path, packed: bytes, reason: str) -> None:
+    found, problems = loaded(written(tmp_path, packed))
+    assert [record.value for record in found] == [HELLO]
+    assert [reason in problem.reason for problem in problems] == [True]
+
+
+def test_a_key_given_twice_is_told_and_its_last_value_kept(tmp_path: Path) -> None:
+    found, problems = loaded(written(tmp_path, '{"id": "a", "messages": [], "id": "b"}'))
+    assert [record.value for record in found] == [{"id": "b", "messages": []}]
+    assert [problem.reason for problem in problems] == [
+        "'id': given more than once in one object; the last value counts"
+    ]
 
 
 def test_an_inspect_zip_goes_to_its_reader(tmp_path: Path) -> None:

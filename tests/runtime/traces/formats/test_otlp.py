@@ -183,7 +183,7 @@ def test_each_bad_span_is_told_and_costs_only_itself() -> None:
         "ends before it starts",
         "noSuchValue",
         "evaluation without a name",
-        "holds a int",
+        "holds a JSON number",
     ):
         assert reasons.count(expected) == 1, reasons
     assert told(found)[:4] == _TOLD

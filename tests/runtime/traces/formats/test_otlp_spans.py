@@ -91,3 +91,10 @@ def test_log_records_become_events_of_the_span_they_name() -> None:
     assert [(one.name, one.body) for one in span.events] == [("gen_ai.evaluation.result", "b")]
     assert len(problems) == 1
     assert "names no span" in problems[0].reason
+
+
+@pytest.mark.parametrize("value", [{"resourceSpans": []}, {"resourceSpans": [{"scopeSpans": [{"spans": None}]}]}])
+def test_a_request_without_a_span_is_told(value: JsonObject) -> None:
+    problems: list[BadRecord] = []
+    assert read_spans(Record(value, "traces.jsonl", 1), 0, problems.append) == ([], [])
+    assert [one.reason for one in problems] == ["holds no span"]

@@ -10,6 +10,7 @@ from runtime.contracts.errors import TraceError
 from runtime.contracts.json_types import JsonObject
 from runtime.traces.formats import openai_messages
 from runtime.traces.formats.read_transcripts import FileReading
+from runtime.traces.formats.registry import FORMATS
 from runtime.traces.formats.transcript import BadRecord, Record, Transcript
 from tests.runtime.traces.formats.reading import HELLO, written
 
@@ -54,7 +55,7 @@ def test_a_format_can_be_forced(tmp_path: Path) -> None:
     problems: list[BadRecord] = []
     reading = FileReading(lines(tmp_path, HELLO, TALK), problems.append, "openai-messages")
     assert [one.line for one in reading.transcripts()] == [1]
-    assert [(one.line, one.reason) for one in problems] == [(2, "holds no list of messages")]
+    assert [(one.line, one.reason) for one in problems] == [(2, "is no openai-messages record; it has history")]
     with pytest.raises(TraceError, match="no trace format 'csv'"):
         list(FileReading(lines(tmp_path, HELLO), problems.append, "csv").transcripts())
 
@@ -91,3 +92,21 @@ def test_records_come_as_they_are_read(tmp_path: Path) -> None:
     reading = FileReading(lines(tmp_path, *[HELLO] * 50), problems.append)
     next(reading.transcripts())
     assert reading.records < 3
+
+
+def test_what_a_forced_format_does_not_fit_is_told_whatever_the_format(tmp_path: Path) -> None:
+    for name in (one.NAME for one in FORMATS):
+        problems: list[BadRecord] = []
+        assert list(FileReading(lines(tmp_path, {"who": 1}), problems.append, name).transcripts()) == []
+        assert [(one.line, one.reason) for one in problems] == [(1, f"is no {name} record; it has who")]
+
+
+def test_an_event_log_of_our_own_is_told_once_with_what_to_do(tmp_path: Path) -> None:
+    problems: list[BadRecord] = []
+    events: list[JsonObject] = [{"type": kind, "run": "r", "episode": "e"} for kind in ("episode", "step", "outcome")]
+    reading = FileReading(lines(tmp_path, *events, HELLO), problems.append)
+    assert [one.line for one in reading.transcripts()] == [4]
+    assert [one.line for one in problems] == [1]
+    assert "`ace analyze RUN`" in problems[0].reason
+    assert "`ace export RUN`" in problems[0].reason
+    assert reading.records == 4

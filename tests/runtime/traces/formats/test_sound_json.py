@@ -100,3 +100,20 @@ def test_any_beginning_of_a_text_is_a_value_or_named(value: object, data: st.Dat
 def test_arbitrary_bytes_never_raise_anything_else(raw: bytes) -> None:
     with contextlib.suppress(UnsoundJsonError):
         read_json_text(raw)
+
+
+@pytest.mark.parametrize(
+    ("raw", "flaws"),
+    [
+        (b'{"a": 1, "b": {"a": 2}}', 0),
+        (b'[{"a": 1}, {"a": 2}]', 0),
+        (b'{"a": "\\"a\\":1,\\"a\\":2"}', 0),
+        (b'{"a": 1, "a": 1}', 1),
+        (b'{"x": [{"a": 1, "\\u0061": 2}]}', 1),
+    ],
+    ids=["below", "beside", "in-a-text", "twice", "written-otherwise"],
+)
+def test_a_key_given_twice_is_a_flaw(raw: bytes, flaws: int) -> None:
+    read = read_json_text(raw)
+    assert len(read.flaws) == flaws
+    assert read.value == json.loads(raw)
