@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ace.cycle.analyze_run import detect, lookout
-from ace.cycle.run_record import LoadedRun, load_arm, load_run
+from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run
 from ace.errors import AceError
 from ace.session import open_session
 from ace.trace_export.export_run import export_lines
@@ -13,6 +13,7 @@ from ace.workspace import IMPORT_RUN, Workspace, open_workspace
 from analyzers.finding import Finding
 from runtime.contracts.trace_event import Episode
 from runtime.rules.load_reviewed import injectable
+from runtime.traces.find_episode import find_episodes
 
 
 class RunTraces(NamedTuple):
@@ -36,7 +37,8 @@ def run_traces(repo: Path, environ: Mapping[str, str], name: str, with_findings:
         again = "import its files again" if run.startswith(IMPORT_RUN) else f"go on with `ace run --resume {run}`"
         raise AceError(f"{run}: has no episodes; {again}")
     findings: Sequence[Finding] = ()
-    notes = [f"{problem.path}:{problem.line}: {problem.reason}" for problem in loaded.problems]
+    notes = _edited(open_workspace(repo), name)
+    notes += [f"{problem.path}:{problem.line}: {problem.reason}" for problem in loaded.problems]
     if with_findings:
         findings, more = _findings(repo, environ, loaded.episodes)
         notes += more
@@ -47,6 +49,16 @@ def _load(workspace: Workspace, name: str) -> LoadedRun:
     if name.startswith("a-"):
         return load_arm(workspace.arms / f"{name}.jsonl")
     return load_run(workspace.run_folder(name))
+
+
+def _edited(workspace: Workspace, name: str) -> list[str]:
+    """Return a note for every episode whose lines are not those that were written."""
+    log = workspace.arms / f"{name}.jsonl" if name.startswith("a-") else events_path(workspace.run_folder(name))
+    return [
+        f"{found.episode.header.episode}: EDITED since it was written; exported as it is now"
+        for found in find_episodes([log])
+        if found.integrity == "edited"
+    ]
 
 
 def _findings(

@@ -7,6 +7,8 @@ from dataclasses import replace
 from runtime.traces.formats.otlp_spans import Span
 
 Report = Callable[[Span, str], None]
+# No sound trace nests so deep, and reading one takes time by depth x spans.
+MAX_LEVELS = 1_000
 
 
 def ordered(spans: Iterable[Span], report: Report) -> list[Span]:
@@ -15,7 +17,8 @@ def ordered(spans: Iterable[Span], report: Report) -> list[Span]:
     A span that is read as a root has no parent id any more.
 
     Reported, once a span: an id that comes twice (the first span counts), a parent that is not in the file (read as a
-    root), parents in a circle (cut at the span recorded first), a start before the parent's, an end before the start.
+    root), parents in a circle (cut at the span recorded first), nesting beyond 1,000 levels (laid flat), a start before
+    the parent's, an end before the start.
     """
     by_id: dict[str, Span] = {}
     for span in spans:
@@ -25,6 +28,7 @@ def ordered(spans: Iterable[Span], report: Report) -> list[Span]:
             by_id[span.span_id] = span
     parents = {span.span_id: _parent(span, by_id, report) for span in by_id.values()}
     _cut_circles(by_id, parents, report)
+    _lay_flat(by_id, parents, report)
     skewed = {span.span_id for span in by_id.values() if _is_skewed(span, by_id.get(parents[span.span_id]), report)}
     children: dict[str, list[Span]] = defaultdict(list)
     for span in by_id.values():
@@ -76,6 +80,24 @@ def _cut_circles(by_id: dict[str, Span], parents: dict[str, str], report: Report
             report(by_id[first], "its parents lead round in a circle; read as a root")
             parents[first] = ""
         sound |= on_path
+
+
+def _lay_flat(by_id: dict[str, Span], parents: dict[str, str], report: Report) -> None:
+    """Make every span below MAX_LEVELS a child of its ancestor on the last level but one; the first is reported."""
+    below: dict[str, list[str]] = defaultdict(list)
+    for span_id, parent in parents.items():
+        below[parent].append(span_id)
+    is_told = False
+    waiting = [(root, 1) for root in below[""]]
+    while waiting:
+        here, level = waiting.pop()
+        for span_id in below.get(here, ()):
+            waiting.append((span_id, min(level + 1, MAX_LEVELS)))
+            if level == MAX_LEVELS:
+                parents[span_id] = parents[here]
+                if not is_told:
+                    report(by_id[span_id], f"lies more than {MAX_LEVELS} levels deep; laid flat with all below it")
+                    is_told = True
 
 
 def _is_skewed(span: Span, parent: Span | None, report: Report) -> bool:

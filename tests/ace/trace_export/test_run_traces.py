@@ -38,3 +38,11 @@ def test_a_run_without_episodes_is_no_export(demo_repository: Path) -> None:
 def test_a_name_that_nothing_has_is_named(demo_made: tuple[Path, JsonObject]) -> None:
     with pytest.raises(NotFoundError, match="r-1999"):
         run_traces(demo_made[0], dict(os.environ), "r-1999", with_findings=True)
+
+
+def test_an_edited_episode_is_noted(demo_repository: Path) -> None:
+    run = max((demo_repository / ".git/ace/runs").glob("r-*"))
+    log = run / "events.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"question":"', b'"question":"Edited: ', 1))
+    (note,) = run_traces(demo_repository, dict(os.environ), run.name, with_findings=False).notes
+    assert note.endswith("EDITED since it was written; exported as it is now")

@@ -209,8 +209,8 @@ def test_a_huge_attribute_is_cut_and_told_and_the_rest_is_read(tmp_path: Path) -
 
 
 def test_a_chain_of_spans_a_thousand_deep_is_read() -> None:
-    deep = [written(number, {"x": 1}, number - 1, endTimeUnixNano=str(9000 * SECOND)) for number in range(1, 1001)]
-    (found,), problems = read_documents(document(*deep, written(1001, _chat([_USER], _SAYS), 1000)))
+    deep = [written(number, {"x": 1}, number - 1, endTimeUnixNano=str(9000 * SECOND)) for number in range(1, 1000)]
+    (found,), problems = read_documents(document(*deep, written(1000, _chat([_USER], _SAYS), 999)))
     assert problems == []
     assert len(found.messages) == 2
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.traces.formats.otlp_spans import Span
-from runtime.traces.formats.span_tree import ancestors, ordered, subtree_ends
+from runtime.traces.formats.span_tree import MAX_LEVELS, ancestors, ordered, subtree_ends
 from tests.runtime.traces.formats.span_files import SECOND, span, span_id
 
 
@@ -70,3 +70,13 @@ def test_every_span_comes_once_and_after_its_parent(edges: list[tuple[int, int]]
         for above_it in ancestors(one, known):
             counted[above_it.span_id] += 1
     assert inside == counted
+
+
+def test_what_lies_too_deep_is_laid_flat_and_told_once() -> None:
+    count = MAX_LEVELS + 5
+    spans = [span(number, parent=number - 1) for number in range(1, count + 1)]
+    order, problems = _order(*spans)
+    assert order == list(range(1, count + 1))
+    assert problems == [f"{MAX_LEVELS + 1}: lies more than {MAX_LEVELS} levels deep; laid flat with all below it"]
+    found = ordered(spans, lambda one, reason: None)
+    assert len(ancestors(found[-1], {one.span_id: one for one in found})) == MAX_LEVELS - 1
