@@ -1,0 +1,1 @@
+"""Measurements from files: reading rows of numbers."""
