@@ -1,4 +1,4 @@
-"""What `ace init` writes: a configuration with every common setting named, and the shipped playbook."""
+"""What `ace init` writes: a configuration with every common setting named, the shipped playbook, its schemas."""
 
 import json
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ace.errors import WorkspaceError
 from ace.paths import shipped
+from ace.playbook.rule_schema import KINDS, schema_path, schema_text
 from ace.workspace import Workspace
 from runtime.agents.registry import find_agent
 from runtime.rules.git_read import run_git
@@ -68,7 +69,7 @@ def starter_files(agent: str, branch: str) -> dict[str, bytes]:
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             files[f"playbooks/{agent}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
-    return files
+    return files | {schema_path(kind): schema_text(kind).encode() for kind in KINDS}
 
 
 def write_starter(workspace: Workspace, agent: str) -> Started:
@@ -109,7 +110,7 @@ def next_steps(result: Started) -> str:
     lines += [
         "",
         "Only rules on a commit are used. Next:",
-        "  git add ace.yaml playbooks && git commit -m 'Add ACE'",
+        "  git add ace.yaml playbooks .ace && git commit -m 'Add ACE'",
         "  ace doctor        what works here",
         "  ace cycle         run, find failures, propose (simulated until ace.yaml names a model)",
         "  ace diff          what should change, and why",

@@ -15,11 +15,18 @@ _SHOWN_PROBLEMS = 50
 @click.argument("names", nargs=-1, metavar="[RUN|FILES...]", callback=not_empty)
 @click.option("--format", "format_name", callback=not_empty, help="Read the files in this format; else it is detected.")
 @click.option("--recluster", is_flag=True, help="Group all known failures anew after the run.")
+@click.option("--judges", is_flag=True, help="Also ask the calibrated judges of `analysis.judges` (a model is called).")
 @click.option("--strict", is_flag=True, help="Exit 1 when something in the files could not be read.")
 @repo_option
 @json_option
 def command(
-    names: tuple[str, ...], format_name: str | None, recluster: bool, strict: bool, repo: Path, as_json: bool
+    names: tuple[str, ...],
+    format_name: str | None,
+    recluster: bool,
+    judges: bool,
+    strict: bool,
+    repo: Path,
+    as_json: bool,
 ) -> int:
     """Find failures in RUN (an id, its start, `latest`, or a trial arm a-...) and group them into clusters.
 
@@ -34,12 +41,14 @@ def command(
       ace analyze traces/*.jsonl --strict
     """
     if _are_files(names):
+        if judges:
+            raise click.UsageError("--judges is for runs: for files use `ace judge run RUBRIC FILE`")
         if recluster:
             raise click.UsageError("--recluster groups what is remembered of runs: files are only read")
         return _files([Path(name) for name in names], format_name, strict, repo, as_json)
     if format_name is not None or strict:
         raise click.UsageError("--format and --strict are for files; name the files")
-    _run(names[0] if names else "latest", recluster, repo, as_json)
+    _run(names[0] if names else "latest", recluster, judges, repo, as_json)
     return 0
 
 
@@ -71,7 +80,7 @@ def _files(paths: Sequence[Path], format_name: str | None, strict: bool, repo: P
     return 1 if strict and lines else 0
 
 
-def _run(name: str, recluster: bool, repo: Path, as_json: bool) -> None:
+def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) -> None:
     from ace.cycle.analyze_run import Recording, analyze_run
     from ace.cycle.run_record import load_arm, load_run, write_json
     from ace.errors import AceError
@@ -92,7 +101,7 @@ def _run(name: str, recluster: bool, repo: Path, as_json: bool) -> None:
             f"go on with `ace run --resume {loaded.record.run}`, or name another run"
         )
     rules = injectable(session.playbook(), session.settings.agent)
-    analysis = analyze_run(session, loaded, rules, Recording(recluster=recluster))
+    analysis = analyze_run(session, loaded, rules, Recording(recluster=recluster, is_judged=judges))
     for note in analysis.notes:
         warn(note)
     report = {"run": loaded.record.run, "simulated": loaded.record.simulated, **analysis.to_json()}

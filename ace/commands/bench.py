@@ -11,6 +11,8 @@ BENCHES: dict[str, tuple[str, str]] = {
     "leak": ("ace.commands.bench_leak", "The leak gate against people's labels (MRBench)."),
     "clusters": ("ace.commands.bench_clusters", "Clusters against known labels, beside HDBSCAN and plain grouping."),
     "detectors": ("ace.commands.bench_detectors", "Events a second with 20 detectors and 20 conditioned rules."),
+    "duplicates": ("ace.commands.bench_duplicates", "Duplicate rules, beside ace-playbook and ace-framework."),
+    "rules": ("ace.commands.bench_rules", "Load, check and render 2,000 rules; one decision of a condition."),
     "tool-agents": ("ace.commands.bench_tool_agents", "Detectors against known outcomes of tool agents."),
     "students": ("ace.commands.bench_students", "How the simulated student's levels differ; all simulated."),
     "slake": ("ace.commands.bench_slake", "A model's answers with and without passages (SLAKE)."),

@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "retrieve": ("ace.commands.retrieve", "Search the local index as the agent does."),
     "tutor": ("ace.commands.tutor", "Be the student: talk to the tutor about an image, in the terminal."),
     "trace": ("ace.commands.trace", "Show an episode step by step: what was seen, decided, returned, changed."),
+    "eval": ("ace.commands.eval_rule", "Show what a rule says of recorded decisions, one by one or over a run."),
     "replay": ("ace.commands.replay", "Run an episode again from its record, without a model or tools."),
     "audit": ("ace.commands.audit", "Show what backs each claim of an episode's answer."),
     "calls": ("ace.commands.calls", "List tool calls that wait for a person; approve, deny, edit or resume them."),
@@ -43,9 +44,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "judge": ("ace.commands.judge", "Calibrate a model that judges traces against people's labels."),
     "bands": ("ace.commands.bands", "Show how well measurements tell true cases from false, band by band."),
     "samples": ("ace.commands.samples", "Turn an outside data set (VQA-RAD, SLAKE, PubMedQA) into samples."),
+    "playbook": ("ace.commands.playbook", "Bring in another program's playbook; write rules in its format."),
     "models": ("ace.commands.models", "List the vision models that are built here; build those that are missing."),
     "bench": ("ace.commands.bench", "Measure ACE here, side by side with what one would take instead."),
     "fields": ("ace.commands.fields", "List what a rule's conditions may use: fields, actions, tools."),
+    "schema": ("ace.commands.schema", "Print the JSON Schema of rule files and their tests, for editors."),
     "test": ("ace.commands.test", "Run the tests beside the rules; no model is asked."),
 }
 

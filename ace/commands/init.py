@@ -17,7 +17,7 @@ def command(agent: str, repo: Path, as_json: bool) -> None:
     \b
     Example:
       cd my-repository && ace init
-      git add ace.yaml playbooks && git commit -m "Add ACE"
+      git add ace.yaml playbooks .ace && git commit -m "Add ACE"
     """
     from ace.starter import next_steps, write_starter
     from ace.workspace import open_workspace

@@ -1,48 +1,68 @@
 """`ace lint`."""
 
-from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import environment, json_option, print_json, print_text, repo_option
+from ace.commands.options import environment, is_terminal, json_option, print_json, print_text, repo_option
+
+if TYPE_CHECKING:
+    from ace.playbook.lint_report import LintReport
+
+FORMATS = ("pretty", "json", "sarif", "github")
 
 
 @click.command("lint")
 @click.option("--ref", help="Check a commit instead of the working tree.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="pretty", show_default=True, help="How to print it."
+)
+@click.option("--runs", type=click.IntRange(min=1), help="Look at the newest N recorded runs as well.")
+@click.option("--near", is_flag=True, help="Look for rules that say nearly the same, or only look alike.")
 @repo_option
 @json_option
-def command(ref: str | None, strict: bool, repo: Path, as_json: bool) -> int:
-    """Check rule files: schema, characters, conditions, tests, prompt budget. Exits 1 when one cannot be used.
+def command(ref: str | None, strict: bool, runs: int | None, near: bool, form: str, repo: Path, as_json: bool) -> int:
+    """Check rule files: schema, characters, conditions, tests, prompt budget, ids used again.
+
+    Exits 1 when one cannot be used. With --runs also what recorded decisions show: rules that never spoke, that judge
+    alike, that together forbid every action, and evidence that is not in the runs it names. --near asks the text
+    embedder, which takes some milliseconds a rule.
 
     \b
     Example:
       ace lint
-      ace lint --ref main --json
+      ace lint --runs 5 --near
+      ace lint --ref main --format json
+      ace lint --format github             in a GitHub workflow
+      ace lint --format sarif > ace.sarif  for a code-scanning service
     """
     if ref == "":
         raise click.BadParameter("is empty; name a commit, or leave it out for the working tree", param_hint="--ref")
-    from ace.config.load import load_config
-    from ace.playbook.lint import lint_playbook
-    from ace.playbook_files import files_at, files_in_tree
-    from ace.review.visible_text import escape_text
-    from ace.workspace import open_workspace
-    from runtime.agents.registry import AGENTS
+    if as_json and form not in {"pretty", "json"}:
+        raise click.UsageError(f"--json and --format {form} exclude each other; give one")
+    from ace.playbook.lint_repository import lint_repository
 
-    workspace = open_workspace(repo)
-    settings = load_config(workspace.repo, environment(), {}).settings
-    folder = settings.playbook
-    files = files_at(workspace, ref, folder) if ref is not None else files_in_tree(workspace, folder)
-    fields = {name: agent.context for name, agent in AGENTS.items()}
-    actions = {name: (*agent.tools(), *agent.actions) for name, agent in AGENTS.items()}
-    budget = settings.budgets.rules_tokens
-    problems = lint_playbook(files, folder, token_budget=budget, agent_fields=fields, agent_actions=actions)
-    errors = sum(problem.severity == "error" for problem in problems)
-    if as_json:
-        print_json({"files": len(files), "errors": errors, "problems": [asdict(problem) for problem in problems]})
+    report = lint_repository(repo, environment(), ref, runs or 0, near=near)
+    _print(report, "json" if as_json else form)
+    return 1 if report.errors or (strict and report.problems) else 0
+
+
+def _print(report: "LintReport", form: str) -> None:
+    if form == "json":
+        from ace.report.lint_json import lint_json
+
+        print_json(lint_json(report))
+    elif form == "sarif":
+        from ace.report.lint_sarif import lint_sarif
+
+        print_json(lint_sarif(report))
+    elif form == "github":
+        from ace.report.lint_github import lint_github
+
+        print_text(lint_github(report))
     else:
-        lines = [f"{problem.severity}: {escape_text(str(problem))} [{problem.code}]" for problem in problems]
-        lines.append(f"{len(files)} files, {errors} errors, {len(problems) - errors} warnings")
-        print_text("\n".join(lines))
-    return 1 if errors or (strict and problems) else 0
+        from ace.report.lint_text import lint_text
+
+        print_text(lint_text(report, color=is_terminal() and "NO_COLOR" not in environment()))

@@ -28,7 +28,7 @@ def command(name: str, run: str, repo: Path, as_json: bool) -> None:
 
     \b
     Example:
-      ace show c-6ce8df89
+      ace show c-860a4988
       ace show tools.retrieve-before-web --json
     """
     from ace.report.show import find

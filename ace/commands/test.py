@@ -5,20 +5,22 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, print_json, print_text, repo_option
+from ace.commands.options import GivenPath, environment, json_option, print_json, print_text, repo_option
 
 
 @click.command("test")
 @click.option("--ref", help="Test a commit instead of the working tree.")
+@click.option("--junit", type=GivenPath(path_type=Path, dir_okay=False), help="Also write JUnit XML to this file.")
 @repo_option
 @json_option
-def command(ref: str | None, repo: Path, as_json: bool) -> int:
+def command(ref: str | None, junit: Path | None, repo: Path, as_json: bool) -> int:
     """Run the tests beside the rules. No model is asked. Exits 1 when one fails.
 
     \b
     Example:
       ace test
       ace test --ref ace/p/7f3a91c2b04e
+      ace test --junit rules.xml
     """
     from ace.playbook.run_tests import run_rule_tests
 
@@ -36,6 +38,10 @@ def command(ref: str | None, repo: Path, as_json: bool) -> int:
     results = run_rule_tests(playbook, session.agent.context)
     failed = [result for result in results if not result.ok]
     untested = [file.rule.id for file in playbook.files if file.rule.is_checked and file.test is None]
+    if junit is not None:
+        from ace.playbook.junit import junit_xml
+
+        junit.write_bytes(junit_xml(results, untested))
     if as_json:
         value = {"passed": len(results) - len(failed), "failed": len(failed), "untested": untested}
         print_json({**value, "results": [asdict(result) for result in results]})

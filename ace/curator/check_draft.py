@@ -4,11 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ace.curator.check_overlap import check_conflicts, check_duplicates
 from ace.curator.draft import Draft
 from ace.curator.evidence_tests import cited_share, decision_contexts
+from ace.playbook.recorded_decisions import decisions_of
 from ace.playbook.run_tests import run_rule_test
 from ace.playbook.write_rule import dump_rule, dump_rule_test
 from analyzers.clusters.cluster import Cluster
+from analyzers.clusters.text_vectors import Embedding
 from analyzers.evidence import is_shown
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.errors import RuleError
@@ -16,6 +19,7 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule, RuleTest
 from runtime.contracts.trace_event import Episode
 from runtime.rules.check_condition import check_condition
+from runtime.rules.condition_choices import GATE_WORDS
 from runtime.rules.evaluate_condition import judge
 from runtime.rules.load_reviewed import path_of_test
 from runtime.rules.read_rule import parse_rule, parse_rule_test
@@ -50,6 +54,7 @@ class CheckInput:
 
     `found`: the episodes in which each detector found something; a success with the very failure is no clean one.
     `taken`: ids that cannot be added: of rules deleted earlier, deprecated, or another agent's.
+    `rules`: those in force; `embedding` compares what they say, where its packages are installed.
     """
 
     episodes: Mapping[str, Episode]
@@ -58,6 +63,8 @@ class CheckInput:
     context: Sequence[ContextField]
     actions: frozenset[str]
     taken: frozenset[str] = frozenset()
+    rules: tuple[Rule, ...] = ()
+    embedding: Embedding | None = None
 
 
 def check_draft(draft: Draft, seen: CheckInput, path: str) -> tuple[Check, ...]:
@@ -73,6 +80,10 @@ def check_draft(draft: Draft, seen: CheckInput, path: str) -> tuple[Check, ...]:
     if draft.after.is_checked:
         checks.append(_test(draft.after, draft.test, seen, path_of_test(path)))
     checks.append(_narrows(draft))
+    decisions = tuple(decisions_of(episode for _, episode in sorted(seen.episodes.items())))
+    checks.append(Check("duplicates", *check_duplicates(draft.after, seen.rules, decisions, seen.embedding)))
+    names = sorted(seen.actions - set(GATE_WORDS))
+    checks.append(Check("conflicts", *check_conflicts(draft.after, seen.rules, decisions, seen.context, names)))
     return tuple(checks)
 
 

@@ -101,10 +101,14 @@ class Lookout:
 
 @dataclass(frozen=True)
 class Recording:
-    """Whether the run goes into the registry of clusters, and whether all that is known is grouped anew after it."""
+    """Whether the run goes into the registry of clusters, and whether all that is known is grouped anew after it.
+
+    `is_judged`: the calibrated judges of `analysis.judges` are asked too; what they find never decides success.
+    """
 
     is_kept: bool = True
     recluster: bool = False
+    is_judged: bool = False
 
 
 def lookout(session: Session, rules: Iterable[Rule]) -> Lookout:
@@ -152,10 +156,16 @@ def analyze_run(
     result = detect(_decided(run.episodes), look)
     found = find_embedding()
     agent, notes = run.record.agent, list[str]()
+    if chosen.is_judged:
+        from ace.judges.run_judges import judge_findings
+
+        judged = judge_findings(session, _decided(run.episodes))
+        result = result._replace(findings=(*result.findings, *judged.findings))
+        notes += judged.notes
     if chosen.is_kept and run.record.run.startswith("r-"):
         seen = RunFindings(run, result.findings)
         recorded = record_findings(session, seen, found, chosen.recluster, lambda other: detect_in(other, look))
-        registry, notes = recorded.registry, list(recorded.notes)
+        registry, notes = recorded.registry, [*notes, *recorded.notes]
     else:
         registry = kept_registry(session.workspace, agent)
     analysis = assemble(run.episodes, result, look, registry, found)

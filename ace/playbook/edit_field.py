@@ -1,5 +1,6 @@
 """Edit one field of a rule file and leave every other byte as it was: comments, quoting, order, line endings."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -7,14 +8,15 @@ from typing import NamedTuple
 import yaml
 
 from ace.playbook.write_rule import FIELD_ORDER, plain_value
-from ace.playbook.yaml_text import FieldText, field_text
+from ace.playbook.yaml_text import FieldText, field_text, flow
 from runtime.contracts.errors import RuleError
 from runtime.contracts.json_types import JsonObject, canonical_json
-from runtime.rules.problem import did_you_mean
-from runtime.rules.read_yaml import read_yaml
+from runtime.rules.problem import RuleFileError, did_you_mean
+from runtime.rules.read_yaml import LOADER, read_yaml
 
 _COLON = re.compile(r"[ \t]*:")
 _BLOCK_HEADER_COMMENT = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?")
+_GAP_LINE = re.compile(r"([ \t]*)(#[^\r\n]*)?(?:\r\n|\n)")
 _LINE_END = re.compile(r"\r\n|\n|\r|$")
 
 
@@ -30,6 +32,7 @@ class _Span(NamedTuple):
     value: int
     end: int
     column: int
+    is_block: bool
 
 
 def edit_field(source: bytes, field: str, value: object, path: str = "rule.yaml") -> bytes:
@@ -45,17 +48,46 @@ def edit_field(source: bytes, field: str, value: object, path: str = "rule.yaml"
     if _same(before, expected):
         return source
     text = source.decode("utf-8")
-    spans = _spans(text, path)
-    if wanted is None:
-        edited = _removed(text, spans[field])
-    elif field in spans:
-        edited = _replaced(text, spans[field], field_text(field, wanted))
-    else:
-        edited = _added(text, spans, field, field_text(field, wanted))
-    result = edited.encode("utf-8")
-    if not _same(read_yaml(result, path), expected):
-        raise RuleError(f"{path}: setting `{field}` would change other fields too; edit the file by hand")
-    return result
+    for edited in _ways(text, _spans(text, path), field, wanted):
+        result = edited.encode("utf-8")
+        if _reads_as(result, path, expected):
+            return result
+    raise RuleError(f"{path}: setting `{field}` would change other fields too; edit the file by hand")
+
+
+def _ways(text: str, spans: Mapping[str, _Span], field: str, value: object) -> Iterator[str]:
+    """Yield the file with the field set, the way a person would write it first; what stands around may forbid it."""
+    if value is None:
+        yield _removed(text, spans[field])
+        # A text in lines before it would take what follows for its own: blank lines, and comments deeper than the name.
+        yield _removed(text, spans[field], with_gap=True)
+        return
+    for new in _layouts(field, value):
+        if field not in spans:
+            yield _added(text, spans, field, new)
+            # Behind lines that end with the file, without a line break, nothing can be added without giving them one.
+            yield _added(text, spans, field, new, at_top=True)
+        elif not new.body and _is_scalar_or_flow(text, spans[field]):
+            yield text[: spans[field].value] + new.head + text[spans[field].end :]
+        else:
+            yield _replaced(text, spans[field], new)
+
+
+def _layouts(field: str, value: object) -> Iterator[FieldText]:
+    """Yield the value as it is best read, on one line, and in quotes that nothing around it can reach into."""
+    yield field_text(field, value)
+    yield FieldText(flow(value, in_flow=False))
+    yield FieldText(flow(value) if not isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def _reads_as(result: bytes, path: str, expected: JsonObject) -> bool:
+    try:
+        return _same(read_yaml(result, path), expected)
+    except RuleFileError as exc:
+        # What the field itself may not hold is no matter of layout.
+        if all(problem.code == "yaml-syntax" for problem in exc.problems):
+            return False
+        raise
 
 
 def _same(left: JsonObject, right: JsonObject) -> bool:
@@ -79,11 +111,11 @@ def _replaced(text: str, span: _Span, new: FieldText) -> str:
     return text[: span.key] + lines + tail
 
 
-def _added(text: str, spans: Mapping[str, _Span], field: str, new: FieldText) -> str:
+def _added(text: str, spans: Mapping[str, _Span], field: str, new: FieldText, *, at_top: bool = False) -> str:
     earlier = [name for name in spans if FIELD_ORDER.index(name) < FIELD_ORDER.index(field)]
     column = next(iter(spans.values())).column
     lines = _joined(text, column, [f"{field}: {new.head}".rstrip(), *new.body])
-    if earlier:
+    if earlier and not at_top:
         position = _line_end(text, spans[max(earlier, key=FIELD_ORDER.index)].end)
     else:
         position = min(span.key for span in spans.values()) - column
@@ -92,8 +124,16 @@ def _added(text: str, spans: Mapping[str, _Span], field: str, new: FieldText) ->
     return before + break_ + " " * column + lines + text[position:]
 
 
-def _removed(text: str, span: _Span) -> str:
-    return text[: span.key - span.column] + text[_line_end(text, span.end) :]
+def _removed(text: str, span: _Span, *, with_gap: bool = False) -> str:
+    end = _line_end(text, span.end)
+    while with_gap and (gap := _GAP_LINE.match(text, end)) and (not gap[2] or len(gap[1]) > span.column):
+        end = gap.end()
+    return text[: span.key - span.column] + text[end:]
+
+
+def _is_scalar_or_flow(text: str, span: _Span) -> bool:
+    """Return True when the value's own characters are one stretch that others can take the place of."""
+    return text[span.value] not in "|>" and not span.is_block
 
 
 def _joined(text: str, column: int, lines: list[str]) -> str:
@@ -130,8 +170,8 @@ def _key_line_comment(text: str, span: _Span) -> str:
 
 
 def _spans(text: str, path: str) -> dict[str, _Span]:
-    """Return the span of every top-level field. PyYAML's own parser is used: its offsets count characters."""
-    events = yaml.parse(text, Loader=yaml.SafeLoader)
+    """Return the span of every top-level field, by the parser the file was read with; offsets count characters."""
+    events = yaml.parse(text, Loader=LOADER)
     root = next(event for event in events if isinstance(event, yaml.MappingStartEvent))
     if root.flow_style:
         raise RuleError(f"{path}: the file is one `{{...}}`; write a field a line, then it can be edited")
@@ -148,21 +188,23 @@ def _fields(text: str, events: Iterator[yaml.Event], path: str) -> Iterator[tupl
         colon = _COLON.match(text, key.end_mark.index)
         if colon is None or text[start - column : start].strip():
             raise RuleError(f"{path}: field `{key.value}` is not written as `name: value`; edit the file by hand")
-        value, end = _value_offsets(text, events)
-        yield key.value, _Span(start, colon.end(), value, end, column)
+        value, end, is_block = _value_offsets(text, events)
+        yield key.value, _Span(start, colon.end(), value, end, column, is_block)
 
 
-def _value_offsets(text: str, events: Iterator[yaml.Event]) -> tuple[int, int]:
-    """Return where the next value starts and where its content ends."""
-    start, end, depth = -1, -1, 0
+def _value_offsets(text: str, events: Iterator[yaml.Event]) -> tuple[int, int, bool]:
+    """Return where the next value starts, where its content ends, and whether it is a list or mapping of lines."""
+    start, end, depth, is_block = -1, -1, 0, False
     for event in events:
         assert event.start_mark is not None
-        start = event.start_mark.index if start < 0 else start
+        if start < 0:
+            start = event.start_mark.index
+            is_block = isinstance(event, yaml.CollectionStartEvent) and not event.flow_style
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         end = max(end, _content_end(text, event))
         if depth == 0:
             break
-    return start, end
+    return start, end, is_block
 
 
 def _content_end(text: str, event: yaml.Event) -> int:

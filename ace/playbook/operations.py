@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Literal, TypeAlias, assert_never
 
 from ace.playbook.edit_field import edit_field
+from ace.playbook.merge_fields import is_merged, merged_fields, refuse_lossy_merge
 from ace.playbook.write_rule import dump_rule, dump_rule_test
 from runtime.contracts.errors import RuleError
 from runtime.contracts.rule import Rule, RuleTest
@@ -21,17 +22,39 @@ Changes: TypeAlias = dict[str, bytes | None]
 class Operation:
     """One change of one rule.
 
-    base: `file_hash` of the rule file it was drawn from (edit, delete); None when unknown.
-    rule: the new rule (add). test: its test (add), or the test that takes the old one's place (edit).
-    changes: field name -> new value, None to remove the field (edit).
+    promote and demote edit the one field `enforce`: to `gate`, and back to `prompt`. merge edits one rule and deletes
+    those it takes over; their evidence goes to it, and it says that it `replaces` them.
+
+    base: `file_hash` of the rule file it was drawn from (all but add); None when unknown.
+    rule: the new rule (add). test: its test (add), or the test that takes the old one's place (edit, merge).
+    changes: field name -> new value, None to remove the field (edit, merge).
+    merged: the rules that are taken over (merge), id -> `file_hash`.
     """
 
-    op: Literal["add", "edit", "delete"]
+    op: Literal["add", "edit", "delete", "promote", "demote", "merge"]
     rule_id: str
     base: str | None = None
     rule: Rule | None = None
     test: RuleTest | None = None
     changes: Mapping[str, object] = field(default_factory=dict)
+    merged: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse what the kind of operation would pass over in silence. Raises: RuleError."""
+        extra = [name for name in _PARTS if getattr(self, name) and name not in _TAKES[self.op]]
+        if extra:
+            raise RuleError(f"{self.op} of {self.rule_id}: takes no `{extra[0]}`; leave it out")
+
+
+_PARTS = ("base", "rule", "test", "changes", "merged")
+_TAKES: Mapping[str, frozenset[str]] = {
+    "add": frozenset({"base", "rule", "test"}),
+    "edit": frozenset({"base", "test", "changes"}),
+    "delete": frozenset({"base"}),
+    "promote": frozenset({"base"}),
+    "demote": frozenset({"base"}),
+    "merge": frozenset({"base", "test", "changes", "merged"}),
+}
 
 
 def file_hash(data: bytes) -> str:
@@ -51,31 +74,43 @@ def apply_operations(
     `base`, since without it a deleted rule looks like one that never was.
     `retired_ids`: ids that were used once and deleted; an id is never used again.
     Raises: RuleError, with nothing applied, for an unknown id, an id that exists (add), a stale base hash, a safety
-    rule (edit, delete), two operations on one rule, or a result that is no valid rule.
+    rule (all but add), two operations on one rule, or a result that is no valid rule.
     """
     changes: Changes = {}
     seen: set[str] = set()
     for operation in operations:
-        if operation.rule_id in seen:
-            raise RuleError(f"two operations on rule {operation.rule_id}; make them one")
-        seen.add(operation.rule_id)
+        for rule_id in (operation.rule_id, *operation.merged):
+            if rule_id in seen:
+                raise RuleError(f"two operations on rule {rule_id}; make them one")
+            seen.add(rule_id)
         changes |= _apply(playbook_files, operation, folder, retired_ids)
     return {path: data for path, data in changes.items() if playbook_files.get(path) != data}
 
 
 def _apply(files: Mapping[str, bytes], operation: Operation, folder: str, retired_ids: frozenset[str]) -> Changes:
-    path = f"{folder}/{operation.rule_id.replace('.', '/', 1)}.yaml"
-    if rule_id_of_path(path) != operation.rule_id or path.endswith(TEST_ENDING):
-        raise RuleError(f"rule id {operation.rule_id!r} is not <area>.<slug> in a-z, 0-9 and -; correct it")
+    path = _path(operation.rule_id, folder)
     match operation.op:
         case "add":
             return _add(files, operation, path, retired_ids)
         case "edit":
-            return _edit(files, operation, path)
+            return _edit(files, operation, path, operation.changes)
         case "delete":
             return _delete(files, operation, path)
+        case "promote":
+            return _edit(files, operation, path, {"enforce": "gate"})
+        case "demote":
+            return _edit(files, operation, path, {"enforce": "prompt"})
+        case "merge":
+            return _merge(files, operation, folder)
         case _:
             assert_never(operation.op)
+
+
+def _path(rule_id: str, folder: str) -> str:
+    path = f"{folder}/{rule_id.replace('.', '/', 1)}.yaml"
+    if rule_id_of_path(path) != rule_id or path.endswith(TEST_ENDING):
+        raise RuleError(f"rule id {rule_id!r} is not <area>.<slug> in a-z, 0-9 and -; correct it")
+    return path
 
 
 def _add(files: Mapping[str, bytes], operation: Operation, path: str, retired_ids: frozenset[str]) -> Changes:
@@ -93,12 +128,14 @@ def _add(files: Mapping[str, bytes], operation: Operation, path: str, retired_id
     return changes
 
 
-def _edit(files: Mapping[str, bytes], operation: Operation, path: str) -> Changes:
+def _edit(files: Mapping[str, bytes], operation: Operation, path: str, fields: Mapping[str, object]) -> Changes:
     source = _source(files, operation, path)
-    if "id" in operation.changes:
-        raise RuleError(f"edit of {operation.rule_id}: an id never changes; add a new rule that `replaces` this one")
+    if "id" in fields:
+        raise RuleError(
+            f"{operation.op} of {operation.rule_id}: an id never changes; add a new rule that `replaces` this one"
+        )
     edited = source
-    for name, value in operation.changes.items():
+    for name, value in fields.items():
         edited = edit_field(edited, name, value, path)
     changes: Changes = {path: edited}
     test_path = path_of_test(path)
@@ -116,6 +153,28 @@ def _delete(files: Mapping[str, bytes], operation: Operation, path: str) -> Chan
         return {}
     _refuse_stale_or_safe(_source(files, operation, path), operation, path)
     return {name: None for name in (path, path_of_test(path)) if name in files}
+
+
+def _merge(files: Mapping[str, bytes], operation: Operation, folder: str) -> Changes:
+    path = _path(operation.rule_id, folder)
+    own = sorted({"evidence", "related"} & set(operation.changes))
+    if own or not operation.merged:
+        what = f"`{own[0]}` is made of both rules'; leave it out" if own else "no other rule is named; give `merged`"
+        raise RuleError(f"merge of {operation.rule_id}: {what}")
+    kept = parse_rule(_source(files, operation, path), path)
+    deletions = [Operation("delete", rule_id, base=base) for rule_id, base in operation.merged.items()]
+    paths = [_path(one.rule_id, folder) for one in deletions]
+    if is_merged(kept, operation.merged) and not any(one in files for one in paths):
+        return _edit(files, operation, path, operation.changes)
+    # `_source` refuses an id that is not there, which a delete of its own takes for done.
+    others = [parse_rule(_source(files, *pair), pair[1]) for pair in zip(deletions, paths, strict=True)]
+    _refuse_stale_or_safe(files[path], operation, path)
+    fields = {**merged_fields(kept, others), **operation.changes}
+    changes = _edit(files, operation, path, fields)
+    refuse_lossy_merge(parse_rule(changes.get(path) or files[path], path), others)
+    for one, place in zip(deletions, paths, strict=True):
+        changes |= _delete(files, one, place)
+    return changes
 
 
 def _source(files: Mapping[str, bytes], operation: Operation, path: str) -> bytes:

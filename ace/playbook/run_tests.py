@@ -65,7 +65,7 @@ def _failure(rule: Rule, case: RuleCase, fields: tuple[ContextField, ...], *, mu
     if not rule.is_checked:
         return "the rule has no `when` and `require` to test; add them or delete the test"
     overlay: dict[str, JsonObject] = {"action": case.action, "state": case.state, "episode": case.episode}
-    unknown = next(_unknown_paths(overlay, "", fields), None)
+    unknown = next(_unknown_paths(overlay, fields), None)
     if unknown is not None:
         return f"unknown field `{unknown}`; {did_you_mean(unknown, (field.path for field in fields))}"
     verdict, error = explain(rule, merge_context(default_context(fields), overlay))
@@ -80,16 +80,19 @@ def _failure(rule: Rule, case: RuleCase, fields: tuple[ContextField, ...], *, mu
     return ""
 
 
-def _unknown_paths(overlay: Mapping[str, object], prefix: str, fields: tuple[ContextField, ...]) -> Iterator[str]:
+def _unknown_paths(overlay: Mapping[str, object], fields: tuple[ContextField, ...]) -> Iterator[str]:
     """Yield the paths of `overlay` that are no field; a misspelt field would silently test the default."""
     known = {field.path: field.default for field in fields}
-    for name, value in overlay.items():
-        path = f"{prefix}{name}"
-        is_group = any(field.startswith(f"{path}.") for field in known)
-        if is_group and isinstance(value, dict):
-            yield from _unknown_paths(value, f"{path}.", fields)
-        elif path not in known or not _fits(known[path], value):
-            yield path
+    groups = {path[:place] for path in known for place, char in enumerate(path) if char == "."}
+    waiting = [("", overlay)]
+    while waiting:
+        prefix, level = waiting.pop()
+        for name, value in level.items():
+            path = f"{prefix}{name}"
+            if path in groups and isinstance(value, dict):
+                waiting.append((f"{path}.", value))
+            elif path not in known or not _fits(known[path], value):
+                yield path
 
 
 def _fits(default: object, value: object) -> bool:

@@ -96,7 +96,8 @@ def default_context(fields: Iterable[ContextField]) -> dict[str, JsonObject]:
             child = node.setdefault(parent, {})
             assert isinstance(child, dict)
             node = child
-        node[leaf] = copy.copy(field.default)
+        default = field.default
+        node[leaf] = copy.copy(default) if isinstance(default, list | dict) else default
     return out
 
 

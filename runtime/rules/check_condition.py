@@ -117,13 +117,21 @@ def _comparable(default: object, literal: str) -> bool:
 def _evaluation_problems(
     condition: Condition, references: list[_Reference], table: Mapping[str, object]
 ) -> Iterator[str]:
-    for values in _variations(references, table):
+    # What the expression does not look at cannot change what it gives.
+    paths = {one.path for one in references}
+    used = {path: default for path, default in table.items() if path in paths or _is_above(path, default, paths)}
+    for values in _variations(references, used):
         context = default_context(ContextField(path, value, "") for path, value in values.items())  # type: ignore[arg-type]
         try:
             condition.holds(context)
         except ConditionError as exc:
             yield str(exc)
             return
+
+
+def _is_above(path: str, default: object, paths: Iterable[str]) -> bool:
+    """Return True when one of `paths` lies below `path`, which holds anything (`action.arguments`)."""
+    return isinstance(default, dict) and any(one.startswith(f"{path}.") for one in paths)
 
 
 def _variations(references: list[_Reference], table: Mapping[str, object]) -> Iterator[JsonObject]:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 MACROS = frozenset({"all", "exists", "exists_one", "filter", "map"})
@@ -34,14 +35,17 @@ class Token(NamedTuple):
 
 
 def tokens_of(source: str, *, comments: bool = False) -> Iterator[Token]:
-    """Yield the tokens of `source` in order. Text that is no CEL comes as signs of one character.
+    """Return the tokens of `source` in order. Text that is no CEL comes as signs of one character.
 
     Comments come only where asked for, with the kind `comment`.
     """
-    for match in _TOKEN.finditer(source):
-        kind = match.lastgroup or ""
-        if comments or kind != "comment":
-            yield Token(kind, match.group(), match.start())
+    return (token for token in _all_tokens(source) if comments or token.kind != "comment")
+
+
+# Several checks look at one condition right after each other.
+@lru_cache(maxsize=64)
+def _all_tokens(source: str) -> tuple[Token, ...]:
+    return tuple(Token(match.lastgroup or "", match.group(), match.start()) for match in _TOKEN.finditer(source))
 
 
 def text_at(tokens: Sequence[Token], index: int) -> str:
@@ -64,6 +68,9 @@ def closing(tokens: Sequence[Token], opening: int) -> int:
 
 def text_of_literal(literal: str) -> str | None:
     """Return the text a string literal stands for; None for bytes and for escapes that only CEL knows."""
+    is_closed = len(literal) > 2 and literal[0] == literal[-1] != literal[1] and literal[0] in "\"'"
+    if is_closed and "\\" not in literal and literal.isprintable():
+        return literal[1:-1]
     try:
         value = ast.literal_eval(literal)
     except (ValueError, SyntaxError):

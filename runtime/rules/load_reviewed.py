@@ -1,6 +1,8 @@
 """Load a playbook from a commit: only what is committed on the reviewed branch ever reaches a prompt."""
 
+import gc
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, TypeAlias
 
@@ -81,6 +83,18 @@ def parse_playbook(files: Mapping[str, bytes], folder: str, commit: str = "") ->
     return playbook
 
 
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Pause the cycle collector: rules hold no cycles, and it would walk the growing playbook again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def collect_problems(files: Mapping[str, bytes], folder: str) -> list[Problem]:
     """Return every problem that would keep `files` from being loaded, by path; empty when they load."""
     return collect_playbook(files, folder)[1]
@@ -91,12 +105,13 @@ def collect_playbook(files: Mapping[str, bytes], folder: str, commit: str = "") 
     rules: dict[str, Rule] = {}
     tests: dict[str, RuleTest] = {}
     problems: list[Problem] = []
-    for path in sorted(files):
-        problem = _place_problem(path, folder)
-        if problem is not None:
-            problems.append(problem)
-        elif not _is_readme(path, folder):
-            problems += _read_into(rules, tests, path, files[path])
+    with _collector_paused():
+        for path in sorted(files):
+            problem = _place_problem(path, folder)
+            if problem is not None:
+                problems.append(problem)
+            elif not _is_readme(path, folder):
+                problems += _read_into(rules, tests, path, files[path])
     problems += _set_problems(rules, tests, files)
     ordered = sorted(rules.items(), key=lambda item: (item[1].priority, item[1].id))
     read = tuple(_rule_file(path, rule, files, tests) for path, rule in ordered)

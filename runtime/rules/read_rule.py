@@ -4,6 +4,7 @@ import datetime
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple, TypeVar
 
@@ -60,6 +61,7 @@ def parse_rule_test(data: bytes, path: str) -> RuleTest:
     return _validated(RuleTest, read_yaml_with_marks(data, path), path)
 
 
+@lru_cache(maxsize=8192)
 def rule_id_of_path(path: str) -> str | None:
     """Return the id a rule file or test at this path must have, None when the path cannot hold one."""
     name = PurePosixPath(path).name

@@ -6,6 +6,7 @@ equal keys wins, `12:30:45` becomes 45045 and nesting 500 ends in a RecursionErr
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, NoReturn, TypeAlias
 
 import yaml
@@ -14,10 +15,14 @@ from runtime.contracts.json_types import JsonObject
 from runtime.rules.allowed_characters import BadCharacter, find_forbidden
 from runtime.rules.problem import Problem, RuleFileError
 from runtime.rules.yaml_scalars import read_plain
+from runtime.rules.yaml_tabs import Stretch, find_separating_tab
 
 FieldPath: TypeAlias = tuple[str | int, ...]
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 6
+# libyaml where PyYAML was built with it: it is ten times as fast. What only one of the two would read (tabs between
+# values, `?` inside of plain text in brackets) is refused here, so that a file means the same everywhere.
+LOADER: type[yaml.SafeLoader] | type[yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 DATE_KEYS = frozenset({"created", "modified", "date"})
 
 
@@ -57,10 +62,9 @@ def read_yaml_with_marks(
     Raises: RuleFileError as `read_yaml`.
     """
     text = _decode(data, path, max_bytes)
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    reader = _Reader(path, max_depth, yaml.parse(text, Loader=loader))
+    reader = _Reader(path, max_depth, _events(text), text)
     try:
-        return YamlDocument(reader.read_document(), reader.marks)
+        value = reader.read_document()
     except yaml.MarkedYAMLError as exc:
         mark = exc.problem_mark or exc.context_mark
         place = Mark(mark.line + 1, mark.column + 1) if mark else Mark(1, 1)
@@ -68,6 +72,29 @@ def read_yaml_with_marks(
         _fail(path, place, "yaml-syntax", f"not valid YAML: {what}; check indentation, quotes and colons here")
     except yaml.YAMLError as exc:
         _fail(path, Mark(1, 1), "yaml-syntax", f"not valid YAML: {' '.join(str(exc).split())}")
+    tab = find_separating_tab(text, reader.texts)
+    if tab is not None:
+        _fail(
+            path, _mark_at(text, tab), "yaml-tab", "a tab between values is not read by every YAML reader; write spaces"
+        )
+    return YamlDocument(value, reader.marks)
+
+
+def _events(text: str) -> Iterator[yaml.Event]:
+    """Yield what `yaml.parse` does, without asking twice for each event."""
+    loader = LOADER(text)
+    try:
+        while (event := loader.get_event()) is not None:
+            yield event
+    finally:
+        loader.dispose()
+
+
+@lru_cache(maxsize=1024)
+def _is_name(text: str) -> bool:
+    """Return True for plain text that every YAML reader takes for a name; the same few names are asked for again."""
+    # `n` and `y` stay usable as names: only YAML 1.1 by the letter reads them as booleans, PyYAML does not.
+    return text in {"n", "y", "N", "Y"} or read_plain(text).kind == "text"
 
 
 def describe_bad(bad: BadCharacter) -> str:
@@ -89,10 +116,12 @@ def _decode(data: bytes, path: str, max_bytes: int) -> str:
         _fail(path, Mark(line, column), "encoding", message)
     bad = find_forbidden(text)
     if bad is not None:
-        before = text[: bad.offset]
-        mark = Mark(before.count("\n") + 1, bad.offset - before.rfind("\n"))
-        _fail(path, mark, "character", describe_bad(bad))
+        _fail(path, _mark_at(text, bad.offset), "character", describe_bad(bad))
     return text
+
+
+def _mark_at(text: str, offset: int) -> Mark:
+    return Mark(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
 def _fail(path: str, mark: Mark, code: str, message: str) -> NoReturn:
@@ -102,14 +131,18 @@ def _fail(path: str, mark: Mark, code: str, message: str) -> NoReturn:
 
 @dataclass
 class _Reader:
-    """One pass over the events of one file."""
+    """One pass over the events of one file. `texts`, where it has a tab: the texts in quotes and in lines."""
 
     path: str
     max_depth: int
     events: Iterator[yaml.Event]
+    text: str
 
     def __post_init__(self) -> None:
         self.marks: dict[FieldPath, Mark] = {}
+        self.texts: list[Stretch] = []
+        self.brackets = 0
+        self.has_tab = "\t" in self.text
 
     def read_document(self) -> JsonObject:
         next(self.events)  # stream start
@@ -143,6 +176,7 @@ class _Reader:
         while True:
             key_event = next(self.events)
             if isinstance(key_event, yaml.MappingEndEvent):
+                self.brackets -= bool(event.flow_style)
                 return out
             key = self._key(key_event)
             if key in out:
@@ -156,6 +190,7 @@ class _Reader:
         while True:
             item = next(self.events)
             if isinstance(item, yaml.SequenceEndEvent):
+                self.brackets -= bool(event.flow_style)
                 return out
             out.append(self._node(item, (*where, len(out)), depth + 1))
 
@@ -163,6 +198,7 @@ class _Reader:
         self._refuse_names(event)
         if depth > self.max_depth:
             self._fail(event, "yaml-depth", f"nested deeper than {self.max_depth} levels; flatten the value")
+        self.brackets += bool(event.flow_style)
         self.marks[where] = _mark(event)
 
     def _key(self, event: yaml.Event) -> str:
@@ -174,8 +210,7 @@ class _Reader:
             return text
         if text == "<<":
             self._fail(event, "yaml-merge", "a merge key (`<<`) is not allowed; write the fields out in full")
-        # `n` and `y` stay usable as names: only YAML 1.1 by the letter reads them as booleans, PyYAML does not.
-        if text not in {"n", "y", "N", "Y"} and read_plain(text).kind != "text":
+        if not _is_name(text):
             self._fail(event, "yaml-ambiguous", f'the name `{text}` is not read as text; write "{text}" in quotes')
         return text
 
@@ -198,12 +233,25 @@ class _Reader:
     def _checked(self, event: yaml.ScalarEvent) -> str:
         """Return the scalar's text; escapes such as \\u202e can write what the file itself does not contain."""
         text: str = event.value
+        if self.has_tab and event.style:
+            self.texts.append(self._stretch(event))
+        if self.brackets and not event.style and "?" in text:
+            self._fail(event, "yaml-ambiguous", f'YAML readers differ on a `?` in brackets; write "{text}" in quotes')
         bad = find_forbidden(text) if event.style == '"' else None
         if bad is not None:
             self._fail(event, "character", f"an escape writes a {describe_bad(bad)}")
         return text
 
+    def _stretch(self, event: yaml.ScalarEvent) -> Stretch:
+        assert event.start_mark is not None
+        assert event.end_mark is not None
+        start = event.start_mark.index
+        # Of a text in lines, the header is not its own text.
+        return Stretch(self.text.find("\n", start) if event.style in {"|", ">"} else start, event.end_mark.index)
+
     def _refuse_names(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
+        if event.anchor is None and event.tag is None:
+            return
         if event.anchor is not None:
             self._fail(event, "yaml-anchor", f"an anchor (`&{event.anchor}`) is not allowed; delete it")
         if event.tag is not None:

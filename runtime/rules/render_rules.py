@@ -1,10 +1,16 @@
 """Render rules into prompt text. Rule text is data: it is never a template and never more than one bullet."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from runtime.contracts.errors import RuleError
 from runtime.contracts.rule import Rule
+
+# What a model's template, or a tag in a prompt, would read as a role or section that begins or ends: `<|im_start|>`,
+# `<start_of_turn>`, `</s>`, `<<SYS>>`, `[INST]`, also with the full-width bar that some models use. A space inside
+# takes that meaning and leaves the words.
+_MARK = re.compile(r"<(?=[|｜<A-Za-z/!?])|(?<=[|｜])(?=>)|\[(?=/?[A-Z_]{3,}\])")
 
 
 class Rendered(NamedTuple):
@@ -42,8 +48,18 @@ def render_rules(rules: Iterable[Rule], token_budget: int) -> Rendered:
 
 
 def render_rule(rule: Rule) -> str:
-    """Return the rule as one line, `- [<id>] <text>`: its text can start no line, heading or role of its own."""
-    return f"- [{rule.id}] {' '.join(rule.text.split())}"
+    """Return the rule as one line, `- [<id>] <text>`: its text can start no line, heading, role or section of its own.
+
+    No control or other character without a look of its own is in it; marks that templates obey are taken apart.
+    """
+    words = " ".join(rule.text.split())
+    if not words.isprintable():
+        words = "".join(character for character in words if character.isprintable())
+    return f"- [{rule.id}] {_MARK.sub(_apart, words)}"
+
+
+def _apart(mark: re.Match[str]) -> str:
+    return f"{mark[0]} "
 
 
 def estimate_tokens(text: str) -> int:

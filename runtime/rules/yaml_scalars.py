@@ -1,5 +1,6 @@
 """How one YAML scalar is read: only what every YAML reader agrees on is a number or a boolean."""
 
+import math
 import re
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -25,6 +26,10 @@ _AMBIGUOUS = re.compile(
 )
 
 
+# No alternative above that begins with a letter is longer.
+_LONGEST_WORD = len("false")
+
+
 class Scalar(NamedTuple):
     """A plain scalar as read. `value` is None, a bool, an int, a float, or the text itself."""
 
@@ -36,13 +41,15 @@ def read_plain(text: str) -> Scalar:
     """Return what an unquoted scalar means; kind `ambiguous` when YAML readers would not agree on it."""
     if text == "":
         return Scalar("empty", None)
+    if len(text) > _LONGEST_WORD and text[0].isalpha():
+        return Scalar("text", text)
     if text in _CONSTANTS:
         return Scalar("value", _CONSTANTS[text])
     if not is_ambiguous(text):
         return Scalar("text", text)
     if _INT.fullmatch(text):
         return Scalar("value", int(text))
-    if _FLOAT.fullmatch(text):
+    if _FLOAT.fullmatch(text) and math.isfinite(float(text)):
         return Scalar("value", float(text))
     return Scalar("date" if _DATE.fullmatch(text) else "ambiguous", text)
 

@@ -69,6 +69,14 @@ def test_attributes_of_the_function_count_before_the_modules(project: Callable[[
     assert own[0].reads(_episode("imported").header)
 
 
+def test_importing_leaves_nothing_in_the_working_tree(project: Callable[[str, str], Path]) -> None:
+    repo = project("own_checks_s", HEAD.format(name="shouts") + SHOUTS + "detect.__doc__ = 5\nprint('hello')\n")
+    before = sys.dont_write_bytecode
+    assert load_detectors(["own_checks_s:detect"], repo)[0].doc == "Not documented."
+    assert [path.name for path in repo.iterdir()] == ["own_checks_s.py"]
+    assert sys.dont_write_bytecode == before
+
+
 def test_none_are_named_by_default(tmp_path: Path) -> None:
     assert own_detectors(Settings(), tmp_path) == ()
 
@@ -102,6 +110,17 @@ PROBLEMS = {
         "own_checks_e:detect",
         "import own_checks_missing",
         "No module named 'own_checks_missing'; install",
+    ),
+    "exits": ("own_checks_p:detect", "import sys\nsys.exit(0)", "RuntimeError: it ended the process (exit 0)"),
+    "attribute raises": (
+        "own_checks_q:detect",
+        "def __getattr__(name):\n    raise ValueError('no')",
+        "reading 'detect' failed: ValueError: no",
+    ),
+    "severity no text": (
+        "own_checks_r:detect",
+        HEAD.format(name="r").replace('"minor"', '["minor"]') + SHOUTS,
+        "its ABOUT needs a name",
     ),
     "raises": ("own_checks_f:detect", "raise ValueError('no')", "importing own_checks_f failed: ValueError: no"),
     "syntax": ("own_checks_g:detect", "def detect(:", "importing own_checks_g failed: SyntaxError"),

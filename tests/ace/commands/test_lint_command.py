@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ace.building import commit_all
 from tests.conftest import Ran
 
 RULE = "playbooks/tutor/tools/retrieve-before-web.yaml"
@@ -91,3 +92,41 @@ def test_an_empty_ref_is_a_wrong_use(command: str, demo_repository: Path, ace: C
     ran = ace(command, "-C", str(demo_repository), "--ref", "")
     assert ran.code == 64
     assert "--ref: is empty; name a commit" in ran.err
+
+
+@pytest.mark.parametrize("arguments", [["--json"], ["--format", "json"]], ids=["json", "format json"])
+def test_json_is_one_object(arguments: list[str], demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    ran = ace("lint", "-C", str(demo_repository), *arguments)
+    assert ran.json["problems"] == []
+    assert ran.json["notes"] == []
+
+
+def test_sarif_and_github_name_the_line(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    path = demo_repository / RULE
+    path.write_text(path.read_text(encoding="utf-8").replace("title: ", "titel: "), encoding="utf-8")
+    sarif = ace("lint", "-C", str(demo_repository), "--format", "sarif")
+    assert sarif.code == 1
+    runs = sarif.json["runs"]
+    assert isinstance(runs, list)
+    assert {result["ruleId"] for result in runs[0]["results"]} == {"schema"}
+    github = ace("lint", "-C", str(demo_repository), "--format", "github")
+    assert github.code == 1
+    assert f"::error file={RULE},line=" in github.out
+
+
+def test_two_forms_exclude_each_other(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    ran = ace("lint", "-C", str(demo_repository), "--json", "--format", "sarif")
+    assert (ran.code, ran.out) == (64, "")
+
+
+def test_a_deleted_id_stays_taken(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    path = demo_repository / "playbooks/tutor/style/short-turns.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.unlink()
+    commit_all(demo_repository)
+    path.write_text(text.replace("title: ", "title: Another: ").replace("Another: ", "Another "), encoding="utf-8")
+    ran = ace("lint", "-C", str(demo_repository))
+    assert ran.code == 1
+    assert "`style.short-turns` was another rule's, deleted in commit" in ran.out
+    path.write_text(text, encoding="utf-8")
+    assert ace("lint", "-C", str(demo_repository)).code == 0

@@ -61,7 +61,8 @@ GOOD = rule(WEB_ID, **WEB_RULE)
 
 def test_a_sound_draft_passes_every_check_and_shows_its_figures() -> None:
     checks = check_draft(drafted(GOOD), SEEN, PATH)
-    assert [item.name for item in checks] == ["safety", "schema", "id", "evidence", "separation", "test", "narrows"]
+    names = ["safety", "schema", "id", "evidence", "separation", "test", "narrows", "duplicates", "conflicts"]
+    assert [item.name for item in checks] == names
     assert [item for item in checks if not item.ok] == []
     assert passed(checks)
     figures = {item.name: item.value for item in checks}
@@ -267,3 +268,21 @@ def test_only_a_rule_seen_to_be_silent_may_go(before: Rule, episodes: int, said:
     assert [item.name for item in checks] == ["safety", "silent"]
     assert checks[1].ok is (not said)
     assert said in checks[1].detail
+
+
+def test_a_draft_is_compared_with_the_rules_in_force() -> None:
+    twin = rule("tools.local-first", **WEB_RULE)
+    assert check("duplicates", drafted(GOOD)).ok
+    refused = check("duplicates", drafted(GOOD), replace(SEEN, rules=(twin,)))
+    assert (refused.ok, refused.value) == (False, "1 rule, 24 decisions")
+    assert "as tools.local-first does" in refused.detail
+    assert check("duplicates", drafted(GOOD, before=rule(WEB_ID)), replace(SEEN, rules=(rule(WEB_ID),))).ok
+
+
+def test_a_draft_that_leaves_nothing_to_do_is_refused() -> None:
+    web_only = rule("tools.web-only", when="!state.retrieval.queried", require='action.name == "web_browser"')
+    assert check("conflicts", drafted(GOOD)).ok
+    refused = check("conflicts", drafted(GOOD), replace(SEEN, rules=(web_only,)))
+    assert not refused.ok
+    assert "tools.retrieve-before-web and tools.web-only together forbid all" in refused.detail
+    assert refused.value.startswith("2 of 2 recorded states, ")

@@ -171,7 +171,7 @@ Answer = Callable[[ModelRequest], str]
     [
         pytest.param({}, [], id="a sound one"),
         pytest.param({"when": "state.mood == 1"}, ["schema", "separation", "test"], id="an unknown field"),
-        pytest.param({"when": "true", "require": "false"}, ["separation", "test"], id="made up"),
+        pytest.param({"when": "true", "require": "false"}, ["separation", "test", "conflicts"], id="made up"),
         pytest.param({"otherwise": "grant_all"}, ["schema"], id="an action that is none"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -22,9 +23,14 @@ from ace.cycle.run_record import load_arm
 from analyzers.clusters.cluster import Cluster
 from analyzers.detectors.registry import DETECTORS, AnalysisResult
 from analyzers.finding import Finding
+from runtime.contracts.json_types import JsonObject
 from tests.ace.building import RETRIEVE, WEB, WEB_RULE, episode, rule, small_session, web_episodes
 from tests.ace.conftest import SmallRun
+from tests.ace.judges.judging import data_of, honest, rubric_yaml, said
+from tests.ace.judges.test_calibrate import items_in
+from tests.ace.judges.test_calibrate import run as calibrate_on
 from tests.analyzers.clusters.word_vectors import word_embedding
+from tests.chat_server import Answer, chat_server, completion
 
 LOCAL = rule("tools.local", **WEB_RULE)
 
@@ -169,3 +175,28 @@ def test_a_projects_own_detector_is_used(copied_run: SmallRun) -> None:
     analysis = analyze_run(session, copied_run.run, ())
     assert analysis.rates["asks_the_web"].episodes_with > 0
     assert "asks_the_web" in {cluster.detector for cluster in analysis.clusters}
+
+
+def _harsh(request: JsonObject, number: int) -> Answer:
+    """Answer as people do of the labelled replies, and call every episode rude."""
+    text = str(data_of(request)["text"])
+    return honest(request, number) if "count again" in text or "fool" in text else completion(said("rude", "the"))
+
+
+def test_judges_are_asked_only_when_they_are_meant_to_be_and_never_decide_success(
+    copied_run: SmallRun, tmp_path: Path
+) -> None:
+    repo = copied_run.session.workspace.repo
+    (repo / "rude.yaml").write_text(rubric_yaml(), encoding="utf-8")
+    with chat_server(_harsh) as server:
+        model = {"kind": "openai", "model": "judge", "base_url": server.base_url, "retries": 0}
+        session = small_session(repo, analysis__judges=["rude.yaml"], analysis__judge=model)
+        unsure = analyze_run(session, copied_run.run, (), Recording(is_kept=False, is_judged=True))
+        assert (server.requests, [note[:26] for note in unsure.notes]) == ([], ["judge:rude: not asked, not"])
+        calibrate_on(session, items_in(tmp_path))
+        plain = analyze_run(session, copied_run.run, (), Recording(is_kept=False))
+        judged = analyze_run(session, copied_run.run, (), Recording(is_kept=False, is_judged=True))
+    assert "judge:rude" not in plain.rates
+    assert judged.rates["judge:rude"].episodes_with > 0
+    assert "judge:rude" in {cluster.detector for cluster in judged.clusters}
+    assert judged.failure_rate == plain.failure_rate

@@ -3,14 +3,15 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ace.playbook.edit_field import edit_field
 from ace.playbook.write_rule import FIELD_ORDER
 from runtime.contracts.errors import RuleError
 from runtime.contracts.rule import Otherwise
-from runtime.rules.read_yaml import read_yaml
+from runtime.rules.read_yaml import read_yaml, read_yaml_with_marks
+from tests.ace.playbook.rule_layouts import Placed, rule_files
 
 SOURCE = """\
 # yaml-language-server: $schema=x
@@ -97,6 +98,32 @@ def test_only_the_field_changes(field: str, value: object, old: str, new: str, n
 
 
 ENDS = {
+    "a comment that lines would swallow": (
+        "id: a.b\ntitle: x\n    # deep comment\nagent: c\n",
+        "title",
+        "a\nb",
+        'id: a.b\ntitle: "a\\nb"\n    # deep comment\nagent: c\n',
+    ),
+    "both comments of a value on its own line": (
+        "id: a.b\ntitle: # one\n  x # two\n",
+        "title",
+        "z",
+        "id: a.b\ntitle: # one\n  z # two\n",
+    ),
+    "removed after kept blank lines": (
+        "text: |+\n  x\nagent: c\n\nid: a.b\n",
+        "agent",
+        None,
+        "text: |+\n  x\nid: a.b\n",
+    ),
+    "added before lines that end with the file": ("id: |\n  x", "title", "z", "title: z\nid: |\n  x"),
+    "removed with a comment that lines would swallow": (
+        "id: |\n  x\nagent: c\n    # deep\ntitle: z\n",
+        "agent",
+        None,
+        "id: |\n  x\ntitle: z\n",
+    ),
+    "a comment right behind quotes": ("id: 'a'#b\nagent: c\n", "id", "a.c", 'id: "a.c"#b\nagent: c\n'),
     "inline": ("id: a.b\npriority: 1", "priority", 2, "id: a.b\npriority: 2"),
     "inline to lines": ("id: a.b\ntitle: x", "title", "a\nb", "id: a.b\ntitle: |-\n  a\n  b\n"),
     "literal": ("id: a.b\ntext: |\n  x", "text", "y\n", "id: a.b\ntext: |\n  y\n"),
@@ -120,12 +147,6 @@ REFUSED: dict[str, tuple[str, str, object, str]] = {
     "unknown field": ("id: a.b\n", "prioritty", 1, "did you mean `priority`"),
     "flow file": ("{id: a.b}\n", "id", "a.c", "write a field a line"),
     "explicit key": ("? id\n: a.b\n", "id", "a.c", "is not written as `name: value`"),
-    "swallowed comment": (
-        "id: a.b\ntitle: x\n    # deep comment\nagent: c\n",
-        "title",
-        "a\nb",
-        "would change other fields",
-    ),
     "broken file": ("id: [\n", "id", "a.c", "not valid YAML"),
     "infinity": ("id: a.b\n", "priority", float("inf"), "cannot hold"),
     "bidi": ("id: a.b\n", "title", "\u202e", "bidirectional"),
@@ -139,47 +160,74 @@ def test_an_edit_that_cannot_be_sure_is_refused(source: str, field: str, value: 
         edited(field, value, source)
 
 
-TEXTS = st.text(st.sampled_from("ab é\n\n:#'\"-|>{}[],&*!0n"), max_size=20)
-SCALARS = [
-    "x",
-    "'q # q'  # c",
-    '"d"',
-    "|\n  l1\n\n  l2\n",
-    "|-\n  k",
-    ">\n  f\n  g\n\n",
-    "|+\n  k\n\n",
-    "p\n  goes on",
-    "7   ",
-]
-LISTS = ["{a: [1,\n  2]} # c", "\n  - a\n  - {b: c} # d", "\n- a\n-   b: c\n    d: e", "\n  k: v\n  l: [1]"]
-SHAPES = st.sampled_from([*SCALARS, *LISTS])
-FILES = st.dictionaries(st.sampled_from(FIELD_ORDER), SHAPES, min_size=2, max_size=7)
+TEXTS = st.text(st.sampled_from("ab é🙂\n\n:#'\"-|>{}[],&*!0n\\\t"), max_size=20)
 VALUES = st.one_of(
     st.none(),
     st.integers(0, 9),
     TEXTS,
+    st.sampled_from(["x" * 300, "two\nlines\n", "no", "2026-11-29"]),
     st.lists(TEXTS, max_size=3),
-    st.lists(st.fixed_dictionaries({"a": TEXTS}), max_size=2),
+    st.lists(st.fixed_dictionaries({"a": TEXTS, "b": st.floats(0, 1)}), max_size=2),
+    st.fixed_dictionaries({"action": TEXTS}),
 )
 
 
-def is_insertion(old: bytes, new: bytes) -> bool:
+def is_insertion(old: str, new: str) -> bool:
     return any(new.startswith(old[:cut]) and new.endswith(old[cut:]) for cut in range(len(old) + 1))
 
 
-@settings(deadline=None)
-@given(FILES, st.sampled_from(FIELD_ORDER), VALUES, st.sampled_from(["\n", "\r\n"]))
-def test_any_edit_changes_one_field_and_keeps_all_other_chunks(
-    fields: dict[str, str], field: str, value: object, newline: str
+def tried(source: str, field: str, value: object) -> str | None:
+    """Return the edited file; None where the edit would leave no field at all."""
+    try:
+        return edited(field, value, source)
+    except RuleError as exc:
+        if value is None and "no content" in str(exc):
+            return None
+        raise
+
+
+@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.filter_too_much])
+@given(rule_files(), st.sampled_from(FIELD_ORDER), st.data())
+def test_any_edit_of_any_file_changes_one_field_and_no_byte_outside_of_it(
+    placed: Placed, other: str, data: st.DataObject
 ) -> None:
-    parts = (f"# chunk {name}\n{name}: {shape}".rstrip(" ") + "\n" for name, shape in fields.items())
-    source = "".join(parts).replace("\n", newline).encode()
-    result = edit_field(source, field, value)
-    before, after = read_yaml(source, "f"), read_yaml(result, "f")
+    source = placed.text
+    before = readable(source)
+    assume(before is not None and before.keys() == placed.fields.keys())
+    assert before is not None
+    field = data.draw(st.sampled_from([*placed.fields, other]))
+    value = data.draw(VALUES | st.sampled_from(list(before.values())))
+    result = tried(source, field, value)
+    if result is None:
+        return
+    after = read_yaml(result.encode(), "f")
     assert after.pop(field, None) == value
     assert after == {name: item for name, item in before.items() if name != field}
-    chunks = [re.split(rb"(?m)^# chunk ", data)[1:] for data in (source, result)]
-    changed = [(old, new) for old, new in zip(*chunks, strict=True) if old != new]
-    assert len(changed) <= 1
-    for old, new in changed:
-        assert old.startswith(field.encode()) if field in fields else is_insertion(old, new)
+    if field in before:
+        start, end = placed.fields[field]
+        head, tail = source[:start], source[end:]
+        if value is None:
+            # A field is removed with its indentation; after a text in lines, with what this would take for its own.
+            head = head.rstrip(" ")
+            tail = GAP.sub("", tail) if follows_lines(source, field) else tail
+        assert result.startswith(head)
+        assert result[len(head) :].endswith(tail)
+    else:
+        assert is_insertion(source, result)
+
+
+GAP = re.compile(r"^([ \t]*(#[^\r\n]*)?\r?\n)+")
+
+
+def follows_lines(source: str, field: str) -> bool:
+    marks = read_yaml_with_marks(source.encode(), "f").marks
+    names = [path[0] for path in marks if len(path) == 1]
+    last = [mark for path, mark in marks.items() if path[:1] == (names[names.index(field) - 1],)][-1]
+    return names[0] != field and last.style in {"|", ">"}
+
+
+def readable(source: str) -> dict[str, object] | None:
+    try:
+        return read_yaml(source.encode(), "f")
+    except RuleError:
+        return None

@@ -1,5 +1,6 @@
 """Lint: what a reviewer is told of a playbook."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,10 @@ FOUND: dict[str, tuple[dict[str, str], str]] = {
         {"a/x.yaml": rule("a.x", text="Call `retrieve` FIRST!"), "a/y.yaml": rule("a.y", text="call retrieve  first")},
         "a/y.yaml:5:7 same-text warning",
     ),
+    "same condition": (
+        {"a/x.yaml": rule("a.x", CONDITION), "a/y.yaml": rule("a.y", CONDITION.replace(" ==", "  =="))},
+        "a/y.yaml:6:7 same-condition warning",
+    ),
     "unknown related": (
         {"a/x.yaml": rule("a.x", "related: [{id: a.z, type: refines}]\n")},
         "a/x.yaml:6:10 unknown-related warning",
@@ -112,6 +117,10 @@ NEAR_MISSES: dict[str, tuple[dict[str, str], str]] = {
         "same-text",
     ),
     "number differs": ({"a/x.yaml": rule("a.x", text="Give 1"), "a/y.yaml": rule("a.y", text="Give 2")}, "same-text"),
+    "another requirement": (
+        {"a/x.yaml": rule("a.x", CONDITION), "a/y.yaml": rule("a.y", CONDITION.replace("queried", "hits > 0"))},
+        "same-condition",
+    ),
     "600 characters": ({"a/x.yaml": rule("a.x", text="x" * 600)}, "long-text"),
     "replaced rule is gone": ({"a/x.yaml": rule("a.x", "related: [{id: a.z, type: replaces}]\n")}, "unknown-related"),
     "a gate may block": ({"a/x.yaml": rule("a.x", CONDITION + "otherwise: {action: block}\n")}, "unknown-action"),
@@ -149,3 +158,16 @@ def test_the_playbooks_of_this_repository_are_clean() -> None:
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert len(files) >= 8
     assert lint_playbook(files, FOLDER) == []
+
+
+def test_a_thousand_rules_are_linted_in_seconds() -> None:
+    files = {}
+    for number in range(1000):
+        condition = CONDITION.replace("web_browser", "zoom").replace("queried", f"hits > {number}")
+        files[f"{FOLDER}/a/r{number}.yaml"] = rule(f"a.r{number}", condition).encode()
+        files[f"{FOLDER}/a/r{number}.test.yaml"] = b"violates: [{action: {name: zoom}}]\ncomplies: [{action: {}}]\n"
+    started = time.process_time()
+    problems = lint_playbook(files, FOLDER)
+    assert {problem.code for problem in problems} == {"over-budget"}
+    # 1 to 2 s on one core; a slow machine is no failure.
+    assert time.process_time() - started < 8

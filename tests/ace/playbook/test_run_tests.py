@@ -1,5 +1,8 @@
 """Tests beside rules."""
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from ace.playbook.run_tests import run_rule_tests
 from ace.playbook.write_rule import dump_rule_test
 from runtime.contracts.json_types import JsonObject
@@ -73,3 +76,49 @@ def test_each_case_says_where_it_is_written() -> None:
         ("complies", 1): ("p/a/b.test.yaml", 4),
         ("violates", 0): ("p/a/b.test.yaml", 6),
     }
+
+
+PARTS = st.sampled_from(
+    [
+        "state.retrieval.queried",
+        "state.step > 3",
+        'action.name == "zoom"',
+        "action.hint_level <= state.student.hint_level + 1",
+        'action.text.contains("x")',
+        '"zoom" in state.tools.called',
+        'episode.modality == "CT"',
+    ]
+)
+WITHOUT_MACROS = st.recursive(
+    PARTS,
+    lambda inner: st.tuples(inner, st.sampled_from(["&&", "||"]), inner).map(lambda three: f"({' '.join(three)})"),
+)
+# A condition may hold two list macros at most.
+CONDITIONS = WITHOUT_MACROS | WITHOUT_MACROS.map(lambda part: f'state.tools.called.exists(o, o == "zoom") || {part}')
+CASES = st.fixed_dictionaries(
+    {
+        "action": st.fixed_dictionaries(
+            {"name": st.sampled_from(["zoom", "HINT"]), "hint_level": st.integers(0, 3), "text": st.sampled_from("xy")}
+        ),
+        "state": st.fixed_dictionaries(
+            {
+                "step": st.integers(0, 6),
+                "retrieval": st.fixed_dictionaries({"queried": st.booleans()}),
+                "tools": st.fixed_dictionaries({"called": st.lists(st.sampled_from(["zoom", "ocr"]), max_size=2)}),
+            }
+        ),
+        "episode": st.fixed_dictionaries({"modality": st.sampled_from(["CT", "MR"])}),
+    }
+)
+
+
+@settings(deadline=None)
+@given(CONDITIONS, st.lists(CASES, min_size=1, max_size=4))
+def test_every_case_fails_once_the_condition_is_inverted(require: str, cases: list[JsonObject]) -> None:
+    """A test sorted by the rule's own verdicts passes, and no case of it survives the opposite rule."""
+    shown = results(cases, [], when="true", require=require)
+    violates = [case for case, (ok, _) in zip(cases, shown, strict=True) if ok]
+    complies = [case for case, (ok, _) in zip(cases, shown, strict=True) if not ok]
+    assert all(ok for ok, _ in results(violates, complies, when="true", require=require))
+    inverted = results(violates, complies, when="true", require=f"!({require})")
+    assert [ok for ok, _ in inverted] == [False] * len(cases)

@@ -95,3 +95,10 @@ def test_where_a_cluster_came_from_and_went() -> None:
     assert lineage_words(registry, whole) == "  (split into c-2)"
     assert lineage_words(Registry("t", (whole,)), whole) == "  (retired)"
     assert trend_words(trend(_registry(), _registry().places[key("no date")])) == "3 0"
+
+
+def test_runs_and_days_are_written_out_too() -> None:
+    found = recorded(replace(seen("r-\x1b[31m1", {"late": [0, 2, 4]}), created="\x1b[31mtoday"))
+    text = clusters_text(found, True)
+    assert "\x1b" not in text
+    assert "failures: in r-\\x1b[31m1;" in text

@@ -1,5 +1,6 @@
 """A cluster found by the start of its id, in the run that shows it."""
 
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -8,6 +9,7 @@ from ace.cluster_history import cluster_store, kept_registry
 from ace.cycle.analyze_run import analyze_run
 from ace.cycle.run_record import write_record
 from ace.errors import NotFoundError
+from ace.report.cluster_text import view_text
 from ace.report.cluster_view import view_cluster
 from analyzers.clusters.registry import KnownCluster, Registry
 from runtime.rules.load_reviewed import injectable
@@ -38,7 +40,22 @@ def test_the_start_of_an_id_is_enough(copied_run: SmallRun) -> None:
     assert view.trials
     with pytest.raises(NotFoundError, match=f"{len(registry.clusters)} clusters begin with 'c-'; these do: {name}"):
         view_cluster(copied_run.session, "c-", "latest")
-    with pytest.raises(NotFoundError, match=r"0 clusters begin with 'c-00000000'; it has c-.*ace clusters --all"):
+    with pytest.raises(NotFoundError, match=r"no cluster begins with 'c-00000000'; it has c-.*ace clusters --all"):
+        view_cluster(copied_run.session, "c-00000000", "latest")
+    with pytest.raises(NotFoundError) as caught:
+        view_cluster(copied_run.session, f"c-{'0' * 10_000}", "latest")
+    assert len(str(caught.value)) < 500
+
+
+def test_a_known_one_is_shown_when_no_run_is_left(copied_run: SmallRun) -> None:
+    registry = _recorded(copied_run)
+    shutil.rmtree(copied_run.session.workspace.runs)
+    view = view_cluster(copied_run.session, registry.clusters[0].id, "latest")
+    assert (view.known, view.run, view.cluster) == (registry.clusters[0], None, None)
+    assert "no run is left to show it in" in view_text(view, None)
+    with pytest.raises(NotFoundError, match="no run 'r-1'"):
+        view_cluster(copied_run.session, registry.clusters[0].id, "r-1")
+    with pytest.raises(NotFoundError, match="no run 'latest'"):
         view_cluster(copied_run.session, "c-00000000", "latest")
 
 

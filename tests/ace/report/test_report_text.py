@@ -137,3 +137,15 @@ def test_what_was_not_opened_is_not_counted_as_opened(small_proposal: SmallPropo
     again = replace(small_proposal.proposed, opened=(Opened(first.judgement, first.proposal, why),))
     assert is_safe(proposed_text(again))
     assert proposed_text(again).endswith("no proposal opened\n")
+
+
+def test_a_detector_that_fails_on_many_episodes_takes_one_line(small_run: SmallRun) -> None:
+    analysis = replace(
+        analyze(web_episodes(4), (), "major"),
+        unanalyzed=(*(Unanalyzed("shouts", f"e{n}", "no") for n in range(3)), Unanalyzed("shouts", "e9", "another")),
+    )
+    lines = [line for line in analysis_text(analysis, small_run.run).splitlines() if "not analyzed" in line]
+    assert lines == [
+        "  not analyzed: shouts on 3 episodes (first e0): no",
+        "  not analyzed: shouts on e9: another",
+    ]

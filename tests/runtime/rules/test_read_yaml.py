@@ -1,6 +1,7 @@
 """The strict YAML reader: what it reads, what it refuses, and where it says the problem is."""
 
 import re
+from itertools import islice
 
 import pytest
 import yaml
@@ -11,6 +12,7 @@ from runtime.contracts.errors import RuleError
 from runtime.rules.problem import RuleFileError
 from runtime.rules.read_yaml import read_yaml, read_yaml_with_marks
 from runtime.rules.yaml_scalars import is_ambiguous, read_plain
+from tests.runtime.rules.rule_mutations import SEEDS, mutated
 
 
 def refusal(data: bytes, **limits: int) -> str:
@@ -37,6 +39,27 @@ def test_reads_every_kind_of_value_and_keeps_literal_text() -> None:
         "list": ["a", {"b": "c"}],
         "word": "café",
     }
+
+
+def test_tabs_within_texts_and_comments_and_question_marks_outside_of_brackets_are_read() -> None:
+    data = b"a: 'x\ty'  # c\td\nb: |\n  p\tq\n  \tr\nc: x?y\nd: {e: 'x?y'}\n#\tend\n"
+    assert read_yaml(data, "f.yaml") == {"a": "x\ty", "b": "p\tq\n\tr\n", "c": "x?y", "d": {"e": "x?y"}}
+
+
+SAMPLES = [*(seed.encode() for seed in SEEDS), *islice(mutated(5), 400)]
+
+
+def test_both_parsers_read_and_refuse_the_same_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    def outcome(data: bytes) -> object:
+        try:
+            return read_yaml_with_marks(data, "f.yaml")
+        except RuleFileError:
+            return None
+
+    samples = [data for data in SAMPLES if len(data) < 5_000]
+    with_libyaml = [outcome(data) for data in samples]
+    monkeypatch.setattr("runtime.rules.read_yaml.LOADER", yaml.SafeLoader)
+    assert [outcome(data) for data in samples] == with_libyaml
 
 
 def test_crlf_reads_as_lf_reads() -> None:
@@ -84,6 +107,12 @@ REFUSED = {
     "escaped bidi": (b'a: "\\u202e"\n', "1:4: an escape writes a bidirectional mark"),
     "escaped nul": (b'a: "\\0"\n', "1:4: an escape writes a control character"),
     "escaped key": (b'"\\u200ba": 1\n', "1:1: an escape writes a zero-width character"),
+    "tab between values": (b"a: 1\nb:\tx\n", "2:3: a tab between values is not read by every YAML reader"),
+    "tab in plain text": (b"a: x\ty\n", "1:5: a tab between values"),
+    "tab before a comment": (b"a: 'x\ty'\t# c\n", "1:9: a tab between values"),
+    "tab in the header of lines": (b"a: |\t# c\n  x\n", "1:5: a tab between values"),
+    "question mark in brackets": (b"a: {b: x?y}\n", "1:8: YAML readers differ on a `?` in brackets"),
+    "infinity in digits": (b"a: 1.0e+999\n", "1:4: YAML readers do not agree on what `1.0e+999` is"),
     "escaped surrogate": (b'a: "\\ud800"\n', "1:"),
 }
 

@@ -24,6 +24,8 @@ from runtime.rules.yaml_scalars import is_ambiguous, read_plain
         ("*", "ambiguous", "*"),
         ("&", "ambiguous", "&"),
         ("!", "ambiguous", "!"),
+        ("1.0e+308", "value", 1e308),
+        ("1.0e+309", "ambiguous", "1.0e+309"),
         ("9" * 19, "ambiguous", "9" * 19),
     ],
     ids=lambda value: repr(value)[:24],

@@ -1,0 +1,77 @@
+"""Lint a repository: its playbook files, and what its history says of their ids."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ace.config.load import load_config
+from ace.config.settings import Settings
+from ace.playbook.lint import lint_files
+from ace.playbook.lint_report import LintReport
+from ace.playbook.reused_ids import IdCheck, check_ids
+from ace.playbook_files import files_at, files_in_tree
+from ace.review.errors import NoBaseError
+from ace.review.git_refs import branch_tip, default_branch
+from ace.workspace import Workspace, open_workspace
+from runtime.agents.registry import AGENTS
+from runtime.contracts.playbook import Playbook
+
+if TYPE_CHECKING:
+    from ace.cycle.analyze_run import Lookout
+
+
+def lint_repository(
+    repo: Path, environ: Mapping[str, str], ref: str | None, runs: int = 0, *, near: bool = False
+) -> LintReport:
+    """Return what is wrong with the playbook of the repository `repo` is in: in the tree, or at the commit `ref`.
+
+    With `runs` the newest so many recorded runs are looked at as well; with `near` the meaning of texts is compared.
+
+    Raises: WorkspaceError, ConfigError, RuleError when there is no repository, folder or commit to look at.
+    """
+    workspace = open_workspace(repo)
+    settings = load_config(workspace.repo, environ, {}).settings
+    folder = settings.playbook
+    files = files_at(workspace, ref, folder) if ref is not None else files_in_tree(workspace, folder)
+    fields = {name: agent.context for name, agent in AGENTS.items()}
+    actions = {name: (*agent.tools(), *agent.actions) for name, agent in AGENTS.items()}
+    budget = settings.budgets.rules_tokens
+    linted = lint_files(files, folder, token_budget=budget, agent_fields=fields, agent_actions=actions)
+    ids = _check_ids(workspace, settings.branch, ref, linted.playbook)
+    problems, notes = [*linted.problems, *ids.problems], [*ids.notes]
+    if runs:
+        from ace.playbook.lint_decisions import AgentTable
+        from ace.playbook.lint_runs import lint_runs
+
+        tables = {name: AgentTable(tuple(fields[name]), actions[name]) for name in fields}
+        shown = lint_runs(workspace, runs, linted.playbook, _look(workspace, settings, linted.playbook), tables)
+        problems += shown.problems
+        notes += shown.notes
+    if near:
+        from ace.cluster_embedding import find_embedding
+        from ace.playbook.lint_near import lint_near
+
+        alike = lint_near(linted.playbook, *find_embedding())
+        problems += alike.problems
+        notes += alike.notes
+    return LintReport(files, tuple(sorted(problems)), tuple(notes))
+
+
+def _look(workspace: Workspace, settings: Settings, playbook: Playbook) -> "Lookout":
+    from ace.cycle.analyze_run import Lookout
+    from ace.detector_loading import own_detectors
+
+    own = own_detectors(settings, workspace.repo) if settings.analysis.detectors else ()
+    rules = tuple(rule for rule in playbook.rules if rule.status != "deprecated")
+    return Lookout(rules, own, settings.gate.success_severity)
+
+
+def _check_ids(workspace: Workspace, branch: str | None, ref: str | None, playbook: Playbook) -> IdCheck:
+    """A commit is checked against its own history, the working tree against that of the reviewed branch."""
+    if ref is not None:
+        return check_ids(workspace.repo, ref, playbook)
+    try:
+        tip = branch_tip(workspace.repo, default_branch(workspace.repo, branch))
+    except NoBaseError as exc:
+        return IdCheck((), (f"ids are not checked against history: {exc}",))
+    return check_ids(workspace.repo, tip, playbook)

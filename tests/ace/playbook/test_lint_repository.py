@@ -1,0 +1,44 @@
+"""Linting a repository: what is looked at, and what is said when something cannot be."""
+
+from pathlib import Path
+
+import pytest
+
+from ace.errors import WorkspaceError
+from ace.playbook.lint_repository import lint_repository
+from tests.ace.building import commit_all, git
+
+RULE = "playbooks/tutor/style/short-turns.yaml"
+
+
+def test_a_fresh_setup_is_clean(starter: Path) -> None:
+    report = lint_repository(starter, {}, None)
+    assert (report.problems, report.notes) == ((), ())
+    assert RULE in report.files
+
+
+def test_the_tree_is_checked_against_the_reviewed_branch_and_a_commit_against_itself(starter: Path) -> None:
+    text = (starter / RULE).read_text(encoding="utf-8")
+    git(starter, "checkout", "-q", "-b", "work")
+    (starter / RULE).unlink()
+    commit_all(starter)
+    (starter / RULE).write_text(text.replace("title: ", "title: Not "), encoding="utf-8")
+    commit_all(starter)
+    assert lint_repository(starter, {}, None).problems == (), "nothing was deleted on main"
+    found = lint_repository(starter, {}, "work").problems
+    assert [problem.code for problem in found] == ["reused-id"]
+    git(starter, "checkout", "-q", "main")
+    git(starter, "merge", "-q", "work")
+    assert [problem.code for problem in lint_repository(starter, {}, None).problems] == ["reused-id"]
+
+
+def test_a_missing_branch_is_a_note(starter: Path) -> None:
+    git(starter, "branch", "-m", "main", "other")
+    report = lint_repository(starter, {}, None)
+    assert report.problems == ()
+    assert "ids are not checked against history" in report.notes[0]
+
+
+def test_a_folder_that_is_no_repository_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError):
+        lint_repository(tmp_path, {}, None)
