@@ -1,0 +1,1 @@
+"""Playbooks of other programs: read into rule files, and written from them, with what is lost on the way."""
