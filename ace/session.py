@@ -17,13 +17,14 @@ from runtime.agents.registry import AGENTS, AgentSpec, find_agent
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.ports import AgentUnderTest, Clock, Controller
+from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample, SampleRef, Split
 from runtime.contracts.state import Budgets
 from runtime.control.settings import ControlSettings
 from runtime.models.registry import build_controller
 from runtime.models.settings import ControllerSettings
 from runtime.retrieval.settings import RetrievalSettings
-from runtime.rules.load_reviewed import load_reviewed
+from runtime.rules.load_reviewed import injectable, load_reviewed
 from runtime.rules.problem import did_you_mean
 from runtime.tools.settings import ToolSettings
 
@@ -53,6 +54,14 @@ class Session:
         tip = branch_tip(self.workspace.repo, self.branch)
         fields = {name: agent.context for name, agent in AGENTS.items()}
         return load_reviewed(self.workspace.repo, tip, self.settings.playbook, fields)
+
+    def rules_for(self, agents: Iterable[str]) -> tuple[Rule, ...]:
+        """Return the reviewed rules that can be checked in episodes of `agents`.
+
+        None, and no playbook is needed, where the configured agent is not among them. Raises: as `playbook`.
+        """
+        agent = self.settings.agent
+        return tuple(injectable(self.playbook(), agent)) if agent in agents else ()
 
     def samples(self, *splits: Split) -> tuple[tuple[Sample, ...], tuple[SampleRef, ...]]:
         """Return the samples of `splits`, and what could not be read."""

@@ -48,6 +48,11 @@ class Workspace:
         # One that was killed before its record was on disk is no run; where there is no other, its folder is named.
         begun = [name for name in batches if (self.runs / name / "run.json").is_file()] or batches
         found = begun[-1:] if run == "latest" else [name for name in names if name.startswith(run)]
+        if not found and run == "latest" and names:
+            raise NotFoundError(
+                f"{self.state}: no run of samples yet, which is what `latest` means; name the import or session, "
+                f"for example {names[-1]}"
+            )
         if not found:
             have = f"; the newest is {(batches or names)[-1]}" if names else "; `ace run` makes one"
             raise NotFoundError(f"{self.state}: no run {run!r}{have}")

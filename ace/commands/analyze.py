@@ -86,7 +86,6 @@ def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) ->
     from ace.errors import AceError
     from ace.report.text import analysis_text
     from ace.session import open_session
-    from runtime.rules.load_reviewed import injectable
 
     session = open_session(repo, environment(), {})
     is_arm = name.startswith("a-")
@@ -100,7 +99,7 @@ def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) ->
             f"{loaded.record.run}: none of its {planned} episodes was finished, so it says nothing about the agent; "
             f"go on with `ace run --resume {loaded.record.run}`, or name another run"
         )
-    rules = injectable(session.playbook(), session.settings.agent)
+    rules = session.rules_for({episode.header.agent for episode in loaded.episodes})
     analysis = analyze_run(session, loaded, rules, Recording(recluster=recluster, is_judged=judges))
     for note in analysis.notes:
         warn(note)

@@ -21,8 +21,8 @@ def command(rule: str, target: str, is_whole: bool, repo: Path, as_json: bool) -
 
     \b
     Example:
-      ace eval tools.retrieve-before-web latest
-      ace eval playbooks/tutor/tools/retrieve-before-web.yaml e-3f2a
+      ace eval hints.one-level-at-a-time latest
+      ace eval playbooks/tutor/hints/one-level-at-a-time.yaml e-3f2a
     """
     from ace.errors import AceError
     from ace.report.eval_decisions import judge_episode, judge_run

@@ -11,7 +11,6 @@ from ace.errors import AceError, WorkspaceError
 from ace.session import Session, open_session
 from ace.trace_import.read_files import ImportedFiles, read_trace_files
 from ace.workspace import open_workspace
-from runtime.rules.load_reviewed import injectable
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ def analyze_files(paths: Sequence[Path], format_name: str | None, session: Sessi
         raise AceError(f"{named}: no trace that can be read, so there is nothing to analyze{problems}")
     look = Lookout()
     if session is not None:
-        look = lookout(session, injectable(session.playbook(), session.settings.agent))
+        look = lookout(session, session.rules_for({one.header.agent for one in imported.episodes}))
     decided = [episode for episode in imported.episodes if not episode.is_infrastructure_error]
     agents = {episode.header.agent for episode in decided}
     checked = sum(rule.is_checked and rule.agent in agents for rule in look.rules)

@@ -122,5 +122,5 @@ def _taken_ids(session: Session, playbook: Playbook, rules: tuple[Rule, ...]) ->
 
 def rule_path(session: Session, rule_id: str) -> str:
     """Return where the rule's file belongs in the repository."""
-    area, slug = rule_id.split(".", 1)
+    area, _, slug = rule_id.partition(".")
     return f"{session.settings.playbook}/{area}/{slug}.yaml"

@@ -6,7 +6,6 @@ from ace.cycle.analyze_run import detect_in, lookout
 from ace.errors import NotFoundError
 from ace.session import Session
 from analyzers.clusters.registry import REGISTRY_VERSION, Registry
-from runtime.rules.load_reviewed import injectable
 
 
 def list_clusters(session: Session, agent: str, is_anew: bool) -> Recorded:
@@ -17,7 +16,7 @@ def list_clusters(session: Session, agent: str, is_anew: bool) -> Recorded:
     store = cluster_store(session.workspace)
     loaded = store.load(agent)
     if is_anew or loaded.other_version:
-        look = lookout(session, injectable(session.playbook(), session.settings.agent))
+        look = lookout(session, session.rules_for({agent}))
         made = recluster_agent(session, agent, find_embedding(), lambda run: detect_in(run, look))
         is_none = loaded.registry is None and not loaded.other_version and not made.registry.runs
         if is_none:

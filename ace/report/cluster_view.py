@@ -13,7 +13,6 @@ from analyzers.clusters.cluster import Cluster
 from analyzers.clusters.registry import KnownCluster, Registry
 from analyzers.clusters.seen_run import SeenRun, decided_episodes, see_run, traits_of
 from analyzers.clusters.tally import SampleTally, failing_places, sample_tallies, tally
-from runtime.rules.load_reviewed import injectable
 
 SHOWN_IDS = 8
 SHOWN_NAME = 40
@@ -47,7 +46,7 @@ def view_cluster(session: Session, name: str, run: str) -> ClusterView:
     loaded = _run_of(session, run, found)
     if loaded is None:
         return ClusterView(*found[0], None, None, None, ())
-    rules = injectable(session.playbook(), session.settings.agent)
+    rules = session.rules_for({episode.header.agent for episode in loaded.episodes})
     analysis = analyze_run(session, loaded, rules, Recording(is_kept=False))
     here = {cluster.id: cluster for cluster in analysis.clusters if cluster.id.startswith(name)}
     ids = sorted({*here, *(known.id for _, known in found)})

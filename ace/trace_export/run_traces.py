@@ -12,7 +12,6 @@ from ace.trace_export.export_run import export_lines
 from ace.workspace import IMPORT_RUN, Workspace, open_workspace
 from analyzers.finding import Finding
 from runtime.contracts.trace_event import Episode
-from runtime.rules.load_reviewed import injectable
 from runtime.traces.find_episode import find_episodes
 
 
@@ -65,7 +64,7 @@ def _findings(
     repo: Path, environ: Mapping[str, str], episodes: Sequence[Episode]
 ) -> tuple[tuple[Finding, ...], list[str]]:
     session = open_session(repo, environ, {})
-    rules = injectable(session.playbook(), session.settings.agent)
+    rules = session.rules_for({episode.header.agent for episode in episodes})
     decided = [episode for episode in episodes if not episode.is_infrastructure_error]
     result = detect(decided, lookout(session, rules))
     return result.findings, [f"{one.detector}: {one.episode}: {one.reason}; no finding of it" for one in result.errors]

@@ -52,6 +52,7 @@ def test_an_episode_by_id_and_by_sample_and_a_draft(ace: Ace, copied_run: SmallR
         ((HINTS, "r-none"), 1, "no run 'r-none'"),
         ((HINTS, "a-none"), 1, "0 trial arms begin with 'a-none'"),
         (("hints.none", "latest"), 1, "no rule 'hints.none' on main"),
+        (("nodot", "latest"), 1, "no rule 'nodot' on main"),
         ((HINTS,), 64, "EPISODE|RUN"),
         ((HINTS, ""), 64, "must not be empty"),
         (("style.short-turns", "latest"), 1, "there is nothing to evaluate"),

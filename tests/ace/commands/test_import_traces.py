@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ace.trace_import.import_report import SHOWN_PROBLEMS
+from tests.ace.building import git
 from tests.ace.trace_import.importing import DESK, TALK, trace_file
 from tests.conftest import Ran
 
@@ -132,3 +133,20 @@ def test_without_files_it_says_what_to_name(ace: Callable[..., Ran], tmp_path: P
     ran = ace("import", "-C", str(tmp_path))
     assert (ran.code, ran.out) == (64, "")
     assert "name the FILES to read" in ran.err
+
+
+def test_an_import_needs_no_playbook_to_be_analyzed_and_exported(tmp_path: Path, ace: Callable[..., Ran]) -> None:
+    repo = tmp_path / "empty"
+    repo.mkdir()
+    git(repo, "init", "-q")
+    run = str(ace("import", str(trace_file(tmp_path, DESK, TALK)), "--json", "-C", str(repo)).json["run"])
+    analyzed = ace("analyze", run, "--json", "-C", str(repo))
+    assert (analyzed.code, analyzed.err) == (0, "")
+    clusters = analyzed.json["clusters"]
+    assert isinstance(clusters, list)
+    assert clusters
+    exported = ace("export", run, "-C", str(repo))
+    assert (exported.code, "gen_ai.evaluation.result" in exported.out) == (0, True)
+    latest = ace("analyze", "-C", str(repo))
+    assert latest.code == 1
+    assert f"name the import or session, for example {run}" in latest.err
