@@ -182,11 +182,11 @@ def _is_unicode(cells: list[str]) -> bool:
 
 
 def _csv_rows(path: Path) -> Iterator[tuple[int, JsonObject | str]]:
-    csv.field_size_limit(_MAX_FIELD)
     text = io.TextIOWrapper(
         io.BytesIO(b"".join(_lines(path))), encoding="utf-8-sig", errors="surrogateescape", newline=""
     )
     reader = csv.reader(text, strict=True)
+    before = csv.field_size_limit(_MAX_FIELD)
     try:
         header = next(reader, None)
         if header is None:
@@ -202,3 +202,5 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, JsonObject | str]]:
                 yield place, dict(zip(header, cells, strict=True))
     except csv.Error as exc:
         raise AceError(f"{path}:{reader.line_num}: not CSV: {exc}") from exc
+    finally:
+        csv.field_size_limit(before)

@@ -1,5 +1,7 @@
 """The registry of clusters that `ace clusters` shows, grouped anew first where that is asked for."""
 
+import shlex
+
 from ace.cluster_embedding import find_embedding
 from ace.cluster_history import Recorded, cluster_store, recluster_agent
 from ace.cycle.analyze_run import detect_in, lookout
@@ -9,11 +11,17 @@ from analyzers.clusters.registry import REGISTRY_VERSION, Registry
 
 
 def list_clusters(session: Session, agent: str, is_anew: bool) -> Recorded:
-    """Return the registry of `agent`. One of another version is made again from the runs, as with `is_anew`.
+    """Return the registry of `agent`, or the one it shares with others that were imported together with it.
+
+    One of another version is made again from the runs, as with `is_anew`.
 
     Raises: AceError when it is damaged, NotFoundError when nothing is known of the agent and others have clusters.
     """
     store = cluster_store(session.workspace)
+    holders = store.agents_with(agent)
+    if agent not in holders and len(holders) == 1:
+        listed = list_clusters(session, holders[0], is_anew)
+        return listed._replace(notes=(_together(agent, holders[0]), *listed.notes))
     loaded = store.load(agent)
     if is_anew or loaded.other_version:
         look = lookout(session, session.rules_for({agent}))
@@ -26,7 +34,7 @@ def list_clusters(session: Session, agent: str, is_anew: bool) -> Recorded:
             made = made._replace(notes=(note, *made.notes))
         return made
     if loaded.registry is not None:
-        return Recorded(loaded.registry)
+        return Recorded(loaded.registry, tuple(_together(agent, name) for name in holders if name != agent))
     return Recorded(Registry(agent), _nothing_known(session, agent))
 
 
@@ -34,8 +42,15 @@ def _nothing_known(session: Session, agent: str) -> tuple[str, ...]:
     """Return what to do about an agent without a registry. Raises: NotFoundError for one that nothing here names."""
     store = cluster_store(session.workspace)
     others = store.agents()
-    if others and agent != session.settings.agent:
-        raise NotFoundError(f"{store.folder}: nothing is known of agent {agent!r}; known are {', '.join(others)}")
-    hint = "no run was analyzed yet: `ace run`, then `ace analyze`"
-    also = f"; of other agents: {', '.join(others)} (--agent)" if others else ""
-    return (f"{store.path(agent)}: {hint}{also}",)
+    if not others:
+        return (f"{store.path(agent)}: no run was analyzed yet: `ace run`, then `ace analyze`",)
+    holders = store.agents_with(agent)
+    if holders or agent != session.settings.agent:
+        known = ", ".join(map(repr, holders or others))
+        raise NotFoundError(f"{store.folder}: nothing is known of agent {agent!r} alone; known are {known} (--agent)")
+    commands = ", ".join(f"`ace clusters --agent {shlex.quote(name)}`" for name in others)
+    return (f"nothing is known of agent {agent!r} yet, but of others: {commands}",)
+
+
+def _together(agent: str, joined: str) -> str:
+    return f"agent {agent!r} was imported together with others: `ace clusters --agent {shlex.quote(joined)}` has both"

@@ -120,6 +120,19 @@ def load_arm(path: Path) -> LoadedRun:
     return LoadedRun(record, episodes, read.problems, path.parent)
 
 
+def runs_by_arm(runs: Path) -> dict[str, Path]:
+    """Return the newest run of each arm. One that cannot be read has none: `load_run` says why when it is asked for."""
+    out: dict[str, Path] = {}
+    for folder in sorted(runs.glob("r-*")) if runs.is_dir() else []:
+        try:
+            arm = read_json(folder / "run.json").get("arm")
+        except ValueError:
+            continue
+        if isinstance(arm, str):
+            out[arm] = folder
+    return out
+
+
 def _one_each(episodes: tuple[Episode, ...]) -> tuple[Episode, ...]:
     best: dict[tuple[str, int], Episode] = {}
     for episode in episodes:

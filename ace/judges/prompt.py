@@ -88,7 +88,7 @@ def _cut(text: str, limit: int) -> str:
 
 def _visible(quoted: str) -> str:
     """Write out what cannot be seen as JSON escapes; line feeds here are the JSON's own layout."""
-    if quoted.isascii():
+    if quoted.isascii() and "\x7f" not in quoted:
         return quoted
     return "".join(_escaped(char) if char != "\n" and is_invisible(char) else char for char in quoted)
 
