@@ -4,13 +4,16 @@ import re
 from functools import lru_cache
 
 from analyzers.detectors.reading import About, finding_at
-from analyzers.detectors.tool_agent.dialogue import dialogue_of
+from analyzers.detectors.tool_agent.dialogue import Turn, dialogue_of
 from analyzers.finding import Finding
 from runtime.contracts.trace_event import Episode
 
 ABOUT = About("amount_not_backed", "verification", "minor")
 _AMOUNT = re.compile(r"[$€£]\s?(\d[\d,]*(?:\.\d+)?)")
 _NUMBER = re.compile(r"\d+\.\d\d?\b|\d+")
+# A party that only shows what a tool gave, and a page as a browsing tool prints it: nobody's own words.
+_SHOWS = re.compile(r"terminal|executor|interpreter|search_?(?:engine|tool)|browser|surfer", re.IGNORECASE)
+_PAGE = re.compile(r"\s*address: .*\n(?:.*\n){0,3}?viewport position:")
 MAX_TERMS = 5
 MAX_FACTOR = 9
 # With more known numbers than this some two of them differ by nearly any amount; with more text than this (in
@@ -22,19 +25,22 @@ MAX_READ = 5000
 def detect(episode: Episode) -> list[Finding]:
     """Find amounts with a currency sign that stand nowhere before and follow from no simple sum.
 
+    A page or a run's output that is shown as it came is no statement of the agent.
     Simple: sums and differences of the other amounts in the message, of any two known numbers, or one times up to 9.
     Bucket: verification. Severity: minor (longer sums are not followed). Remedy: a tool that calculates.
     """
     dialogue = dialogue_of(episode)
     stated: set[str] = set()
-    known: set[int] = set()
+    asked = _numbers(episode.header.question)
+    known: set[int] = set(asked)
     read = 0
     found = []
     for place, turn in enumerate(dialogue.turns):
         if turn.kind != "agent" or turn.step is None or not ("$" in turn.text or "€" in turn.text or "£" in turn.text):
             continue
         texts = list(dict.fromkeys(_AMOUNT.findall(turn.text)))
-        new = [text for text in texts if text not in stated and not dialogue.stands_before(_plain(text), place)]
+        unasked = [text for text in texts if text not in stated and _cents(text) not in asked]
+        new = [text for text in unasked if not dialogue.stands_before(_plain(text), place)]
         stated.update(texts)
         if new:
             if not dialogue.is_short(place, MAX_READ):
@@ -42,9 +48,13 @@ def detect(episode: Episode) -> list[Finding]:
             for one in dialogue.turns[read:place]:
                 known |= _system_numbers(one.text) if one.kind == "system" else _numbers(one.text)
             read = place
-            if _is_unbacked(new, texts, known):
+            if not _is_shown(turn) and _is_unbacked(new, texts, known):
                 found.append(finding_at(episode, turn.step, ABOUT, "an amount that no source gives", turn.text))
     return found
+
+
+def _is_shown(turn: Turn) -> bool:
+    return _SHOWS.search(turn.speaker) is not None or _PAGE.match(turn.low) is not None
 
 
 def _plain(text: str) -> str:

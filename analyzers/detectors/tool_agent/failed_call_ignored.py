@@ -1,16 +1,21 @@
 """A call failed, and the agent went on as if it had not."""
 
+import re
 from dataclasses import replace
 
 from analyzers.detectors.reading import About, finding_at, proposed_tool
+from analyzers.detectors.tool_agent.claims import done_claim
 from analyzers.detectors.tool_agent.dialogue import Call, Turn, dialogue_of
-from analyzers.detectors.tool_agent.wording import denies, done_claim
+from analyzers.detectors.tool_agent.wording import denies
 from analyzers.finding import Finding
 from runtime.contracts.tool_call import RETRYABLE
 from runtime.contracts.trace_event import Episode
 
 ABOUT = About("failed_call_ignored", "verification", "major")
 CLAIMED = "says that it was done right after the call for it failed"
+_WORD_OF_IT = re.compile(
+    r"\b(?:issues?|trouble|difficult(?:y|ies)|exceptions?|denied|went wrong|problems? (?:with|in|accessing))\b"
+)
 PASSED_OVER = "goes on after a failed call without a word of it"
 AGAIN = "the call that has just failed is made again"
 
@@ -52,4 +57,4 @@ def _fault(failed: Call, turn: Turn, retries: int) -> str:
         return ""
     if failed.effect == "write":
         return CLAIMED if done_claim(turn.low) else ""
-    return "" if "?" in turn.low else PASSED_OVER
+    return "" if "?" in turn.low or _WORD_OF_IT.search(turn.low) else PASSED_OVER

@@ -19,7 +19,7 @@ def detect(episode: Episode) -> list[Finding]:
     What the user or the instructions spoke of in these words is theirs and not found.
     Bucket: verification. Severity: major. Remedy: no result without its source; a tool for the data.
     """
-    asked = ""
+    asked = episode.header.question.lower()
     found = []
     dialogue = dialogue_of(episode)
     given = dialogue.kept(arguments_given)

@@ -1,4 +1,4 @@
-"""What words do: refuse, agree, promise, say that something was done. English; all texts in small letters."""
+"""What words do: refuse, agree, promise, correct. English; all texts in small letters."""
 
 import re
 from collections.abc import Iterable
@@ -7,19 +7,6 @@ _REFUSAL_SIGNS = (
     "cannot", "can't", "can’t", "unable to", "not able to", "not eligible", "not allowed", "not possible",
     "not permitted", "unfortunately", "won't be able", "not authorized", "don't have the ability", "isn't possible",
 )  # fmt: skip
-_DONE = re.compile(
-    r"\b(?:has|have) (?:now |all |both |also |already )*been (?:successfully )?"
-    r"(?:added|applied|approved|assigned|booked|cancell?ed|changed|charged|closed|completed|created|credited|deleted"
-    r"|downgraded|exchanged|initiated|issued|modified|moved|paid|placed|processed|purchased|refunded|removed|replaced"
-    r"|rescheduled|reserved|returned|scheduled|sent|submitted|updated|upgraded)\b"
-    r"|\bi(?:'ve| have) (?:now |also )?(?:successfully )?"
-    r"(?:added|applied|booked|cancell?ed|changed|completed|created|deleted|exchanged|initiated|issued|modified|moved"
-    r"|placed|processed|refunded|removed|replaced|rescheduled|reserved|scheduled|sent|submitted|updated|upgraded)\b"
-)
-# Words that make such a sentence a report of how things stood, a condition or a plan.
-_NOT_DONE = re.compile(
-    r"\b(?:once|if|when|after|until|not|already|by the|would|will|cannot|could|was|were|n't)\b|n[’']t\b"
-)
 _YES = re.compile(
     r"\b(?:yes|yeah|yep|yup|sure|ok|okay|oui|correct|confirm(?:ed|ing)?|proceed|go ahead|go for it|please do|do it"
     r"|do that|sounds good|sounds right|sounds great|that works|works for me|absolutely|definitely|agreed?|approved?"
@@ -101,17 +88,6 @@ def holds_any(low: str, signs: Iterable[str]) -> bool:
 def refuses(low: str) -> bool:
     """Return True when the text says that something cannot be done."""
     return holds_any(low, _REFUSAL_SIGNS)
-
-
-def done_claim(low: str) -> str:
-    """Return the sentence that says something was done just now, "" when there is none; a plan or condition is none."""
-    if "been " not in low and "i've" not in low and "i have" not in low:
-        return ""
-    for match in _DONE.finditer(low):
-        start = max(low.rfind(mark, 0, match.start()) for mark in (".", "\n", "!", "?", ",", ";", ":")) + 1
-        if not _NOT_DONE.search(low, start, match.start()) and "already" not in match.group():
-            return low[start : match.end()].strip()
-    return ""
 
 
 def agrees(low: str) -> bool:

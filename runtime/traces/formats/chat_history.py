@@ -1,7 +1,8 @@
 """Logs of several agents that talk to one another: {"history": [{"role", "name", "content"}, ...]}.
 
-Every agent's message is a decision of that agent. A terminal that runs what stood in the message before answers it like
-a tool; otherwise what it says is only heard. Labels of who made which mistake are not read.
+Every agent's message is a decision of that agent; a first message that holds the record's question is the task given,
+unless it also holds code that was run. A terminal that runs what stood in the message before answers it like a tool;
+otherwise what it says is only heard. Labels of who made which mistake are not read.
 """
 
 import re
@@ -15,6 +16,8 @@ from runtime.traces.formats.transcript import BadRecord, Record, ToolRequest, Tr
 
 NAME = "chat-history"
 _LONGEST_QUESTION = 10_000
+# A shorter question may stand in any answer.
+_SHORTEST_QUESTION = 20
 _HUMAN = re.compile(r"user|human|customer|user_?proxy", re.IGNORECASE)
 _EXECUTOR = re.compile(r"terminal|executor|interpreter|sandbox|\bshell\b|console", re.IGNORECASE)
 _UNSAID = frozenset({"system", "developer"})
@@ -37,7 +40,8 @@ def read(records: Iterable[Record], report: Callable[[BadRecord], None]) -> Iter
             continue
         # Some logs name the speaker in `role` alone.
         items = [{"role": item.get("name"), **item} if isinstance(item, dict) else item for item in history]
-        messages = _with_runs([_spoken(message) for message in chat_messages(items, record, report)])
+        spoken = [_spoken(message) for message in chat_messages(items, record, report)]
+        messages = _with_task(_with_runs(spoken), _question(record.value))
         if not messages:
             report(BadRecord(record.file, record.line, "record", "holds no message"))
             continue
@@ -68,6 +72,17 @@ def _spoken(message: TranscriptMessage) -> TranscriptMessage:
     if _HUMAN.fullmatch(speaker):
         return replace(message, role="user")
     return replace(message, role="assistant", name="" if speaker == "assistant" else speaker)
+
+
+def _with_task(messages: tuple[TranscriptMessage, ...], question: str) -> tuple[TranscriptMessage, ...]:
+    """Make the first message a user's when an agent's name stands over it and it holds the question: the task given."""
+    asked = " ".join(question.split())
+    first = next((place for place, message in enumerate(messages) if message.role not in _UNSAID), None)
+    if first is None or len(asked) < _SHORTEST_QUESTION or messages[first].role != "assistant":
+        return messages
+    if messages[first].calls or asked not in " ".join(messages[first].text.split()):
+        return messages
+    return (*messages[:first], replace(messages[first], role="user"), *messages[first + 1 :])
 
 
 def _with_runs(messages: list[TranscriptMessage]) -> tuple[TranscriptMessage, ...]:

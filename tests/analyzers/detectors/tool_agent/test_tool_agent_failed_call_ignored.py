@@ -29,3 +29,10 @@ def test_saying_so_another_call_and_one_retry_of_a_timeout_are_not(talk: Talk) -
     slow = ("call", "cancel_order", {"order_id": "W11"}, "timed out", "timeout")
     assert detect(talk(("user", "cancel"), slow, slow)) == []
     assert [one.step for one in detect(talk(("user", "cancel"), slow, slow, slow))] == [2]
+
+
+def test_an_issue_named_is_a_word_about_it(talk: Talk) -> None:
+    run = ("call:Ann", "terminal", {"code": "print(x)"}, "Error: 403")
+    said = "There is an issue with the API subscription. We take another way."
+    assert detect(talk(("user", "add"), run, ("agent:Bob", said))) == []
+    assert len(detect(talk(("user", "add"), run, ("agent:Bob", "We take another way.")))) == 1

@@ -11,23 +11,6 @@ def test_refusals(low: str) -> None:
     assert not wording.refuses("i can do that")
 
 
-@pytest.mark.parametrize(
-    ("low", "claim"),
-    [
-        ("great! your order has been successfully cancelled.", "your order has been successfully cancelled"),
-        ("i've updated the address", "i've updated"),
-        ("the items have been returned", "the items have been returned"),
-        ("once it has been cancelled, wait", ""),
-        ("it has already been cancelled", ""),
-        ("it has not been cancelled", ""),
-        ("it will be cancelled", ""),
-        ("i have two questions", ""),
-    ],
-)
-def test_claims_that_something_was_done(low: str, claim: str) -> None:
-    assert wording.done_claim(low) == claim
-
-
 def test_yes_go_and_questions() -> None:
     assert wording.agrees("yes, do that")
     assert not wording.agrees("what does it cost")

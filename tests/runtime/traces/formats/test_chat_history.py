@@ -11,14 +11,15 @@ from runtime.traces.formats.transcript import BadRecord, Transcript
 from tests.runtime.traces.formats.reading import accounted, records
 
 CODE = "Let me count.\n```python\nprint(6 * 7)\n```\nThen we know."
+HISTORY: list[JsonObject] = [
+    {"role": "assistant", "name": "Planner", "content": "Count the chairs."},
+    {"role": "user", "name": "Counter", "content": CODE},
+    {"role": "user", "name": "Computer_terminal", "content": "exitcode: 0\nCode output: 42"},
+    {"role": "user", "name": "Checker", "content": "It is 42."},
+    {"role": "user", "name": "Computer_terminal", "content": "There is no code to run."},
+]
 TALK: JsonObject = {
-    "history": [
-        {"role": "assistant", "name": "Planner", "content": "Count the chairs."},
-        {"role": "user", "name": "Counter", "content": CODE},
-        {"role": "user", "name": "Computer_terminal", "content": "exitcode: 0\nCode output: 42"},
-        {"role": "user", "name": "Checker", "content": "It is 42."},
-        {"role": "user", "name": "Computer_terminal", "content": "There is no code to run."},
-    ],
+    "history": HISTORY,
     "question_ID": "chairs",
     "question": "How many chairs are\nin the hall?",
     "is_correct": False,
@@ -105,6 +106,33 @@ def test_a_run_that_failed() -> None:
     card = to_episode(transcript, problems.append).steps[0].card
     assert card is not None
     assert (card.ok, card.error_class) == (False, "invalid_arguments")
+
+
+def test_a_first_message_with_the_question_is_the_task_given() -> None:
+    given = "You are given a task.\n# Task\nHow many chairs are in the hall?\nAssume nothing."
+    first: JsonObject = {"role": "assistant", "name": "Counter", "content": given}
+    transcript, problems = one({"history": [first, *HISTORY], "question": TALK["question"]})
+    assert (transcript.messages[0].role, transcript.messages[0].name) == ("user", "Counter")
+    episode = to_episode(transcript, problems.append)
+    assert [said.text for said in episode.header.opening] == [given]
+    assert [step.source_id for step in episode.steps] == ["2", "3", "5"]
+    assert accounted([episode]) == 6
+    assert problems == []
+
+
+def test_a_first_message_whose_code_was_run_stays_a_decision() -> None:
+    given = {"role": "assistant", "name": "Counter", "content": f"{TALK['question']}\n{CODE}"}
+    transcript, _ = one({"history": [given, *HISTORY[2:]], "question": TALK["question"]})
+    assert (transcript.messages[0].role, len(transcript.messages[0].calls)) == ("assistant", 1)
+
+
+def test_the_question_in_a_later_message_or_too_short_to_tell_changes_nothing() -> None:
+    asked = "How many chairs are in the hall?"
+    for question, said in ((asked, ("Count first.", f"You ask: {asked}")), ("Why?", ("Why? So.", "Fine."))):
+        transcript, _ = one(
+            {**history(("assistant", said[0]), ("assistant", said[1])), "question": question},
+        )
+        assert [message.role for message in transcript.messages] == ["assistant", "assistant"]
 
 
 def test_records_without_a_history_are_told() -> None:
