@@ -111,6 +111,13 @@ class ClusterStore:
                 names.append(agent)
         return tuple(sorted(names))
 
+    def agents_with(self, agent: str) -> tuple[str, ...]:
+        """Return the agents whose registries hold failures of `agent`: itself, and imports of several agents at once.
+
+        Such an import is kept under the names of its agents, joined by a comma.
+        """
+        return tuple(name for name in self.agents() if name == agent or agent in name.split(", "))
+
 
 def _reason(exc: Exception) -> str:
     if not isinstance(exc, ValidationError):

@@ -1,11 +1,25 @@
 """`ace analyze`."""
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option, warn
+from ace.commands.options import (
+    environment,
+    is_terminal,
+    json_option,
+    not_empty,
+    print_json,
+    print_text,
+    repo_option,
+    warn,
+)
+
+if TYPE_CHECKING:
+    from ace.cycle.analyze_files import FilesAnalysis
 
 # More than these on stderr tell a reader nothing new; --json lists all.
 _SHOWN_PROBLEMS = 50
@@ -16,6 +30,7 @@ _SHOWN_PROBLEMS = 50
 @click.option("--format", "format_name", callback=not_empty, help="Read the files in this format; else it is detected.")
 @click.option("--recluster", is_flag=True, help="Group all known failures anew after the run.")
 @click.option("--judges", is_flag=True, help="Also ask the calibrated judges of `analysis.judges` (a model is called).")
+@click.option("--all", "with_all", is_flag=True, help="Of files: list every file, and also the rarer clusters.")
 @click.option("--strict", is_flag=True, help="Exit 1 when something in the files could not be read.")
 @repo_option
 @json_option
@@ -24,6 +39,7 @@ def command(
     format_name: str | None,
     recluster: bool,
     judges: bool,
+    with_all: bool,
     strict: bool,
     repo: Path,
     as_json: bool,
@@ -45,9 +61,11 @@ def command(
             raise click.UsageError("--judges is for runs: for files use `ace judge run RUBRIC FILE`")
         if recluster:
             raise click.UsageError("--recluster groups what is remembered of runs: files are only read")
-        return _files([Path(name) for name in names], format_name, strict, repo, as_json)
-    if format_name is not None or strict:
-        raise click.UsageError("--format and --strict are for files; name the files")
+        found = _found([Path(name) for name in names], format_name, repo)
+        _print_files(found, with_all, repo, as_json)
+        return 1 if strict and found.imported.problems else 0
+    if format_name is not None or strict or with_all:
+        raise click.UsageError("--format, --strict and --all are for files; name the files")
     _run(names[0] if names else "latest", recluster, judges, repo, as_json)
     return 0
 
@@ -66,9 +84,9 @@ def _are_files(names: Sequence[str]) -> bool:
     return True
 
 
-def _files(paths: Sequence[Path], format_name: str | None, strict: bool, repo: Path, as_json: bool) -> int:
+def _found(paths: Sequence[Path], format_name: str | None, repo: Path) -> "FilesAnalysis":
     from ace.cycle.analyze_files import analyze_files, session_here
-    from ace.report.cluster_files import files_json, files_text, problem_lines
+    from ace.report.cluster_files import problem_lines
 
     found = analyze_files(paths, format_name, session_here(repo, environment()))
     lines = problem_lines(found)
@@ -76,14 +94,29 @@ def _files(paths: Sequence[Path], format_name: str | None, strict: bool, repo: P
         warn(line)
     if len(lines) > _SHOWN_PROBLEMS:
         warn(f"... and {len(lines) - _SHOWN_PROBLEMS} problems more (--json lists all)")
-    print_json(files_json(found)) if as_json else print_text(files_text(found))
-    return 1 if strict and lines else 0
+    return found
+
+
+def _print_files(found: "FilesAnalysis", with_all: bool, repo: Path, as_json: bool) -> None:
+    from ace.cycle.analyze_files import is_repository
+    from ace.report.cluster_files import FilesShown, files_json, files_text
+
+    if as_json:
+        print_json(files_json(found))
+    else:
+        print_text(files_text(found, FilesShown(with_all, _columns(), is_repository(repo))))
+
+
+def _columns() -> int | None:
+    """Return how wide the terminal is, None where stdout is none."""
+    return shutil.get_terminal_size().columns if is_terminal() else None
 
 
 def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) -> None:
     from ace.cycle.analyze_run import Recording, analyze_run
     from ace.cycle.run_record import load_arm, load_run, write_json
     from ace.errors import AceError
+    from ace.report.cluster_rows import fit_rows
     from ace.report.text import analysis_text
     from ace.session import open_session
 
@@ -106,4 +139,4 @@ def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) ->
     report = {"run": loaded.record.run, "simulated": loaded.record.simulated, **analysis.to_json()}
     if not is_arm:
         write_json(loaded.folder / "analysis.json", report)
-    print_json(report) if as_json else print_text(analysis_text(analysis, loaded))
+    print_json(report) if as_json else print_text(fit_rows(analysis_text(analysis, loaded), _columns()))

@@ -1,10 +1,20 @@
 """`ace clusters`."""
 
+import shutil
 from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option, warn
+from ace.commands.options import (
+    environment,
+    is_terminal,
+    json_option,
+    not_empty,
+    print_json,
+    print_text,
+    repo_option,
+    warn,
+)
 
 
 @click.command("clusters")
@@ -35,4 +45,5 @@ def command(agent: str | None, with_all: bool, recluster: bool, repo: Path, as_j
     if as_json:
         print_json({**clusters_json(listed.registry, with_all), "notes": list(listed.notes)})
     else:
-        print_text(clusters_text(listed.registry, with_all))
+        width = shutil.get_terminal_size().columns if is_terminal() else None
+        print_text(clusters_text(listed.registry, with_all, width))

@@ -17,9 +17,12 @@ from ace.commands.options import environment, is_terminal, json_option, not_empt
     callback=not_empty,
     help="Run or trial arm that a cluster is looked up in.",
 )
+@click.option(
+    "--agent", callback=not_empty, help="Whose cluster, where several agents have one of that id; else of the run."
+)
 @repo_option
 @json_option
-def command(name: str, run: str, repo: Path, as_json: bool) -> None:
+def command(name: str, run: str, agent: str | None, repo: Path, as_json: bool) -> None:
     """Show NAME: a proposal (id, its start, or branch), a rule id, a cluster c-..., an episode e-..., a run r-... or
     a trial arm a-...
 
@@ -29,11 +32,14 @@ def command(name: str, run: str, repo: Path, as_json: bool) -> None:
     \b
     Example:
       ace show c-860a4988
+      ace show c-860a4988 --agent booking
       ace show tools.retrieve-before-web --json
     """
     from ace.report.show import find
     from ace.session import open_session
 
+    if agent is not None and not name.startswith("c-"):
+        raise click.UsageError("--agent is for clusters (c-...)")
     width = shutil.get_terminal_size().columns if is_terminal() else None
-    shown = find(open_session(repo, environment(), {}), name, run, width)
+    shown = find(open_session(repo, environment(), {}), name, run, width, agent or "")
     print_json(shown.value) if as_json else print_text(shown.text)

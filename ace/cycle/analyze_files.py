@@ -52,3 +52,12 @@ def session_here(folder: Path, environ: Mapping[str, str]) -> Session | None:
     except WorkspaceError:
         return None
     return open_session(folder, environ, {}) if (workspace.repo / CONFIG_NAME).is_file() else None
+
+
+def is_repository(folder: Path) -> bool:
+    """True where `folder` is in a git repository, so that traces can be imported there."""
+    try:
+        open_workspace(folder)
+    except WorkspaceError:
+        return False
+    return True

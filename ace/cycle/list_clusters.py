@@ -9,6 +9,8 @@ from ace.errors import NotFoundError
 from ace.session import Session
 from analyzers.clusters.registry import REGISTRY_VERSION, Registry
 
+_TOGETHER = "agent {} was imported together with others"
+
 
 def list_clusters(session: Session, agent: str, is_anew: bool) -> Recorded:
     """Return the registry of `agent`, or the one it shares with others that were imported together with it.
@@ -18,24 +20,33 @@ def list_clusters(session: Session, agent: str, is_anew: bool) -> Recorded:
     Raises: AceError when it is damaged, NotFoundError when nothing is known of the agent and others have clusters.
     """
     store = cluster_store(session.workspace)
-    holders = store.agents_with(agent)
-    if agent not in holders and len(holders) == 1:
-        listed = list_clusters(session, holders[0], is_anew)
-        return listed._replace(notes=(_together(agent, holders[0]), *listed.notes))
     loaded = store.load(agent)
     if is_anew or loaded.other_version:
         look = lookout(session, session.rules_for({agent}))
         made = recluster_agent(session, agent, find_embedding(), lambda run: detect_in(run, look))
         is_none = loaded.registry is None and not loaded.other_version and not made.registry.runs
         if is_none:
-            return Recorded(made.registry, _nothing_known(session, agent))
+            return _without_own(session, agent, is_anew)
         if loaded.other_version:
             note = f"the registry of {agent} was made by {loaded.other_version}, now {REGISTRY_VERSION}"
             made = made._replace(notes=(note, *made.notes))
         return made
     if loaded.registry is not None:
-        return Recorded(loaded.registry, tuple(_together(agent, name) for name in holders if name != agent))
-    return Recorded(Registry(agent), _nothing_known(session, agent))
+        return Recorded(
+            loaded.registry, tuple(_together(agent, name) for name in store.agents_with(agent) if name != agent)
+        )
+    return _without_own(session, agent, is_anew)
+
+
+def _without_own(session: Session, agent: str, is_anew: bool) -> Recorded:
+    """Return the one registry that `agent` shares with others; without one, an empty registry and what to do."""
+    holders = cluster_store(session.workspace).agents_with(agent)
+    if len(holders) != 1:
+        return Recorded(Registry(agent), _nothing_known(session, agent))
+    listed = list_clusters(session, holders[0], is_anew)
+    return listed._replace(
+        notes=(f"{_TOGETHER.format(repr(agent))}: these are the failures of {holders[0]!r}", *listed.notes)
+    )
 
 
 def _nothing_known(session: Session, agent: str) -> tuple[str, ...]:
@@ -46,11 +57,11 @@ def _nothing_known(session: Session, agent: str) -> tuple[str, ...]:
         return (f"{store.path(agent)}: no run was analyzed yet: `ace run`, then `ace analyze`",)
     holders = store.agents_with(agent)
     if holders or agent != session.settings.agent:
-        known = ", ".join(map(repr, holders or others))
-        raise NotFoundError(f"{store.folder}: nothing is known of agent {agent!r} alone; known are {known} (--agent)")
+        known, alone = ", ".join(map(repr, holders or others)), " alone" if holders else ""
+        raise NotFoundError(f"{store.folder}: nothing is known of agent {agent!r}{alone}; known are {known}")
     commands = ", ".join(f"`ace clusters --agent {shlex.quote(name)}`" for name in others)
     return (f"nothing is known of agent {agent!r} yet, but of others: {commands}",)
 
 
 def _together(agent: str, joined: str) -> str:
-    return f"agent {agent!r} was imported together with others: `ace clusters --agent {shlex.quote(joined)}` has both"
+    return f"{_TOGETHER.format(repr(agent))}: `ace clusters --agent {shlex.quote(joined)}` lists those"

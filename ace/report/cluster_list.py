@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from ace.report.cluster_rows import fit, fit_rows
 from ace.report.counted import counted
 from ace.report.text import table
 from ace.review.visible_text import escape_text
@@ -12,6 +13,8 @@ from analyzers.clusters.tally import RECENT_RUNS, RunTally, recent_rank, score_s
 from runtime.contracts.json_types import JsonObject
 
 SHOWN_NAME = 90
+# In a narrower terminal two columns are left out, so that there is room for what went wrong.
+WIDE_LIST = 110
 
 
 def known_template_name(registry: Registry, cluster: KnownCluster) -> str:
@@ -83,8 +86,8 @@ def cluster_json(registry: Registry, cluster: KnownCluster) -> JsonObject:
     }
 
 
-def clusters_text(registry: Registry, with_all: bool) -> str:
-    """Return the table of clusters, with what the columns mean under it."""
+def clusters_text(registry: Registry, with_all: bool, width: int | None = None) -> str:
+    """Return the table of clusters, its rows cut to `width` columns if given, with what the columns mean under it."""
     shown = ranked(registry, with_all)
     recent = registry.runs[-RECENT_RUNS:]
     born = sum(1 for cluster in registry.active if cluster.born)
@@ -92,12 +95,15 @@ def clusters_text(registry: Registry, with_all: bool) -> str:
     out = head + _simulated(registry.runs) + f"; {counted(registry.pool_size, 'signature')} too rare so far\n"
     if shown:
         runs = ", ".join(escape_text(run.run) for run in recent)
+        is_narrow = width is not None and width < WIDE_LIST
         rows = [["cluster", "rank", "failures", "severity", "differs", "born", "last seen", "what"]]
-        out += table([*rows, *(_row(registry, cluster) for cluster in shown)])
-        out += (
-            f"  failures: in {runs}; rank: failures x samples x severity there; "
-            "differs: how far the scores of one sample's trials are apart (0-0.5)\n"
-        )
+        rows += [_row(registry, cluster) for cluster in shown]
+        if is_narrow:
+            rows = [[*row[:4], *row[6:]] for row in rows]
+        out += fit_rows(table(rows), width)
+        differs = "differs: how far the scores of one sample's trials are apart (0-0.5)"
+        last = f"differs and born: --json, or {WIDE_LIST} columns" if is_narrow else differs
+        out += f"  failures: in {runs}; rank: failures x samples x severity there; {last}\n"
     if not with_all and len(shown) < len(registry.clusters):
         out += f"  {len(registry.clusters) - len(shown)} more are too rare so far or retired: --all\n"
     return out
@@ -122,7 +128,7 @@ def _row(registry: Registry, cluster: KnownCluster) -> list[str]:
         "-" if spread is None else f"{spread:.2f}",
         _day(registry, cluster.born) or "not yet",
         _day(registry, last) or "-",
-        escape_text(known_name(registry, cluster))[:SHOWN_NAME]
+        fit(escape_text(known_name(registry, cluster)), SHOWN_NAME)
         + (f" [{escape_text(cluster.medoid.detector)}]" if cluster.model_name else "")
         + lineage_words(registry, cluster),
     ]

@@ -64,7 +64,8 @@ def view_text(view: ClusterView, width: int | None) -> str:
     assert view.run is not None
     mark = " (simulated)" if view.run.record.simulated else ""
     head, _, quotes = cluster_text(view.cluster).partition("\n")
-    out = f"{head}{lineage_words(registry, known)}\n  in {view.run.record.run}{mark}\n"
+    where = f"in {view.run.record.run}{mark}, agent {escape_text(registry.agent)}"
+    out = f"{head}{lineage_words(registry, known)}\n  {where}\n"
     out += _members_text(registry, known) + _trend_text(registry, known) + _trials_text(view) + quotes
     return out + ("\n" + pair_text(view.pair, width) if view.pair is not None else "")
 

@@ -1,12 +1,13 @@
 """One cluster by the start of its id: what is known of it, and how one run shows it."""
 
+import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ace.cluster_history import cluster_store, kept_registry
 from ace.cycle.analyze_run import Recording, analyze_run
 from ace.cycle.run_record import LoadedRun, load_arm, load_run
 from ace.errors import AceError, NotFoundError
+from ace.report.cluster_choice import known_clusters, of_one_agent, several
 from ace.report.cluster_pair import Pair, Trace, choose_pair
 from ace.session import Session
 from analyzers.clusters.cluster import Cluster
@@ -33,17 +34,26 @@ class ClusterView(NamedTuple):
     trials: tuple[SampleTally, ...]
 
 
-def view_cluster(session: Session, name: str, run: str) -> ClusterView:
+def view_cluster(session: Session, name: str, run: str, agent: str = "") -> ClusterView:
     """Return the cluster whose id begins with `name`, in `run` (an id, its start, an arm, or `latest`).
 
-    With `latest`, the newest run that shows it is taken. Raises: NotFoundError when none or several begin so.
+    With `latest`, the newest run that shows it is taken. Where several agents have one of the same id, `agent` says
+    whose is meant, else the agent of `run`, else that of the run analyzed last. Raises: NotFoundError when none or
+    several begin so.
     """
-    found = _known(session, name)
+    found = known_clusters(session, name, agent)
+    named = _named_run(session, run, agent) if len(found) > 1 or agent else None
+    if agent and named is None and not found:
+        raise NotFoundError(
+            f"no cluster of agent {agent!r} begins with {name[:SHOWN_NAME]!r}; "
+            f"`ace clusters --agent {shlex.quote(agent)} --all` lists them"
+        )
+    found = of_one_agent(session, found, named.record.agent if named is not None else "")
     if len(found) == 1 and not found[0][1].is_active:
         return ClusterView(*found[0], None, None, None, ())
     if len(found) > 1:
-        raise _not_one(cluster_store(session.workspace).folder, name, [known.id for _, known in found])
-    loaded = _run_of(session, run, found)
+        raise several(session, name, found)
+    loaded = named or _run_of(session, run, found)
     if loaded is None:
         return ClusterView(*found[0], None, None, None, ())
     rules = session.rules_for({episode.header.agent for episode in loaded.episodes})
@@ -75,12 +85,18 @@ def _not_one(where: object, name: str, ids: Sequence[str]) -> NotFoundError:
     return NotFoundError(f"{where}: {len(ids)} clusters begin with {name!r}; these do: {begin}{more}")
 
 
-def _known(session: Session, name: str) -> list[tuple[Registry, KnownCluster]]:
-    """Return the clusters of every agent whose id begins so; the configured agent's first."""
-    store = cluster_store(session.workspace)
-    agents = sorted({session.settings.agent, *store.agents()}, key=lambda agent: agent != session.settings.agent)
-    registries = [kept_registry(session.workspace, agent) for agent in agents]
-    return [(one, cluster) for one in registries for cluster in one.clusters if cluster.id.startswith(name)]
+def _named_run(session: Session, run: str, agent: str) -> LoadedRun | None:
+    """Return the run that was asked for by name, None for the newest. Raises: NotFoundError for another agent's."""
+    if run == "latest":
+        return None
+    is_arm = run.startswith("a-")
+    loaded = (
+        load_arm(session.workspace.arms / f"{run}.jsonl") if is_arm else load_run(session.workspace.run_folder(run))
+    )
+    theirs = loaded.record.agent
+    if agent and agent != theirs and agent not in theirs.split(", "):
+        raise NotFoundError(f"{loaded.record.run}: is of agent {theirs!r}, not {agent!r}; leave out --run or --agent")
+    return loaded
 
 
 def _run_of(session: Session, run: str, found: Sequence[tuple[Registry, KnownCluster]]) -> LoadedRun | None:

@@ -1,11 +1,10 @@
 """Things by their name: proposals, rules, clusters, episodes, runs, trial arms."""
 
 import json
-from pathlib import Path
 from typing import NamedTuple
 
 from ace.cycle.draft_changes import rule_path
-from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run, read_json
+from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run, runs_by_arm
 from ace.errors import NotFoundError
 from ace.report.cluster_text import view_json, view_text
 from ace.report.cluster_view import view_cluster
@@ -31,8 +30,10 @@ class Shown(NamedTuple):
     text: str
 
 
-def find(session: Session, name: str, run: str, width: int | None = None) -> Shown:
+def find(session: Session, name: str, run: str, width: int | None = None, agent: str = "") -> Shown:
     """Return what is called `name`; `width` is the terminal's, None where there is none.
+
+    `agent` is the agent of a cluster, where several have one of that id.
 
     Raises: NotFoundError, saying as what it was looked for, and where.
 
@@ -41,7 +42,8 @@ def find(session: Session, name: str, run: str, width: int | None = None) -> Sho
     if "." in name and "/" not in name:
         return _rule(session, name)
     if name.startswith("c-"):
-        return _cluster(session, name, run, width)
+        view = view_cluster(session, name, run, agent)
+        return Shown(view_json(view), view_text(view, width))
     if name.startswith("e-"):
         return _episode(session, name)
     if name.startswith("r-") or name == "latest":
@@ -56,7 +58,7 @@ def _run(loaded: LoadedRun) -> Shown:
 
 
 def _arm(session: Session, name: str) -> Shown:
-    arms, runs = session.workspace.arms, _runs_by_arm(session.workspace.runs)
+    arms, runs = session.workspace.arms, runs_by_arm(session.workspace.runs)
     logs = {path.stem: path for path in arms.glob("a-*.jsonl") if path.stat().st_size} if arms.is_dir() else {}
     known = logs.keys() | runs.keys()
     found = [name] if name in known else sorted(arm for arm in known if arm.startswith(name))
@@ -66,24 +68,6 @@ def _arm(session: Session, name: str) -> Shown:
         )
     # The arm before a change is the run it was drafted from: it has no episodes of its own.
     return _run(load_arm(logs[found[0]]) if found[0] in logs else load_run(runs[found[0]]))
-
-
-def _runs_by_arm(runs: Path) -> dict[str, Path]:
-    """Return the newest run of each arm. One that cannot be read has none: `load_run` says why when it is asked for."""
-    out: dict[str, Path] = {}
-    for folder in sorted(runs.glob("r-*")) if runs.is_dir() else []:
-        try:
-            arm = read_json(folder / "run.json").get("arm")
-        except ValueError:
-            continue
-        if isinstance(arm, str):
-            out[arm] = folder
-    return out
-
-
-def _cluster(session: Session, name: str, run: str, width: int | None) -> Shown:
-    view = view_cluster(session, name, run)
-    return Shown(view_json(view), view_text(view, width))
 
 
 def _episode(session: Session, name: str) -> Shown:

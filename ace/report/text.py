@@ -11,6 +11,7 @@ from ace.evaluation.score import solved_rate
 from ace.report.counted import counted
 from ace.review.visible_text import escape_text
 from analyzers.clusters.cluster import Cluster
+from analyzers.clusters.seen_run import episode_score, score_name
 
 
 def table(rows: Sequence[Sequence[str]], indent: str = "  ") -> str:
@@ -32,13 +33,12 @@ def run_text(run: LoadedRun) -> str:
     for episode in run.episodes:
         end = episode.outcome.terminal if episode.outcome else "cut off"
         ends[end] = ends.get(end, 0) + 1
-    succeeded = sum(1 for e in run.episodes if e.outcome is not None and e.outcome.scores.get("success"))
+    ended = "ends: " + ", ".join(f"{n} {name}" for name, n in sorted(ends.items()))
+    is_import = any(episode.header.imported for episode in run.episodes)
     lines = [
         f"{record.run}: {counted(len(run.episodes), 'episode')} of "
         f"{counted(len(record.samples), f'{record.split} sample')}",
-        f"  controller {escape_text(record.controller)}, rules at {record.playbook_commit[:7]} "
-        f"({len(record.rules)} injected)",
-        f"  {succeeded} solved; ends: " + ", ".join(f"{n} {name}" for name, n in sorted(ends.items())),
+        *(_imported_lines(run, ended) if is_import else _own_lines(run, ended)),
     ]
     lines += _waiting_lines(run)
     errors = [e for e in run.episodes if e.outcome is not None and e.outcome.error and not e.is_waiting]
@@ -49,10 +49,33 @@ def run_text(run: LoadedRun) -> str:
             f"  {len(errors)} could not be finished and are not scored; first ({escape_text(first.header.sample)}): "
             f"{escape_text(first.outcome.error)}"
         )
-        lines.append(f"  to try these again: ace run --resume {record.run}")
+        if not is_import:
+            lines.append(f"  to try these again: ace run --resume {record.run}")
     lines += [f"  sample not read: {escape_text(problem)}" for problem in record.sample_problems]
     lines += [f"  trace line not read: {escape_text(p.path)}:{p.line}: {escape_text(p.reason)}" for p in run.problems]
     return "\n".join(lines) + "\n"
+
+
+def _own_lines(run: LoadedRun, ended: str) -> list[str]:
+    record = run.record
+    succeeded = sum(1 for e in run.episodes if e.outcome is not None and e.outcome.scores.get("success"))
+    return [
+        f"  controller {escape_text(record.controller)}, rules at {record.playbook_commit[:7]} "
+        f"({len(record.rules)} injected)",
+        f"  {succeeded} solved; {ended}",
+    ]
+
+
+def _imported_lines(run: LoadedRun, ended: str) -> list[str]:
+    """What is known of imported episodes: no rules, and success only by a score that their records hold."""
+    lines = [f"  controller {escape_text(run.record.controller)}; imported, agent {escape_text(run.record.agent)}"]
+    decided = [episode for episode in run.episodes if not episode.is_infrastructure_error]
+    names = sorted({name for episode in decided if (name := score_name(episode))})
+    scores = [score for episode in decided if (score := episode_score(episode)) is not None]
+    if scores:
+        failed = sum(score < 1.0 for score in scores)
+        lines.append(f"  by the records' own {escape_text(', '.join(names))}, {failed} of {len(scores)} failed")
+    return [*lines, f"  {ended}"]
 
 
 def _waiting_lines(run: LoadedRun) -> list[str]:

@@ -106,3 +106,13 @@ def test_one_process_at_a_time_changes_it(tmp_path: Path, monkeypatch: pytest.Mo
     finally:
         done.set()
         thread.join()
+
+
+def test_agents_imported_together_are_found_by_each_name(tmp_path: Path) -> None:
+    store = ClusterStore(tmp_path)
+    for agent in ("imported, shop", "shop", "shoplift"):
+        store.save(Registry(agent))
+    assert store.agents_with("shop") == ("imported, shop", "shop")
+    assert store.agents_with("imported") == ("imported, shop",)
+    assert store.agents_with("imported, shop") == ("imported, shop",)
+    assert store.agents_with("ship") == ()

@@ -106,3 +106,23 @@ def _ids(value: JsonObject) -> list[str]:
     clusters = value["clusters"]
     assert isinstance(clusters, list)
     return [str(cluster["id"]) for cluster in clusters]
+
+
+def test_all_is_for_files_and_lists_the_rarer_ones(
+    demo_made: tuple[Path, JsonObject], tmp_path: Path, ace: Callable[..., Ran]
+) -> None:
+    assert ace("analyze", "--all", "-C", str(demo_made[0])).code == 64
+    path = write_records(tmp_path / "a.jsonl", tool_messages(0.0, 1))
+    text = ace("analyze", str(path), "-C", str(tmp_path), "--all").out
+    assert "rarer" not in text
+    assert "next: in a git repository, ace import FILES" in text
+    assert "next: ace import FILES" in ace("analyze", str(path), "-C", str(demo_made[0])).out
+
+
+def test_what_files_say_of_next_works(demo_repository: Path, tmp_path: Path, ace: Callable[..., Ran]) -> None:
+    path = write_records(tmp_path / "a.jsonl", tool_messages(0.0, 1), tool_messages(1.0, 2))
+    name = ace("analyze", str(path), "-C", str(demo_repository)).out.split()[-1]
+    run = str(ace("import", str(path), "-C", str(demo_repository), "--json").json["run"])
+    assert ace("analyze", run, "-C", str(demo_repository)).code == 0
+    shown = ace("show", name, "-C", str(demo_repository))
+    assert (shown.code, shown.out.split()[0]) == (0, name)

@@ -59,3 +59,16 @@ def test_what_does_not_exist_is_named(name: str, demo_made: tuple[Path, JsonObje
 def _dict(value: object) -> JsonObject:
     assert isinstance(value, dict)
     return value
+
+
+def test_an_agent_is_for_clusters_and_must_be_known(
+    demo_made: tuple[Path, JsonObject], ace: Callable[..., Ran]
+) -> None:
+    folder, value = demo_made
+    clusters = value["clusters"]
+    assert isinstance(clusters, list)
+    name = str(clusters[0]["id"])
+    assert ", agent tutor\n" in ace("show", name, "--agent", "tutor", "-C", str(folder)).out
+    unknown = ace("show", name, "--agent", "ship", "-C", str(folder))
+    assert (unknown.code, "known are 'tutor'" in unknown.err) == (1, True)
+    assert ace("show", "latest", "--agent", "tutor", "-C", str(folder)).code == 64

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.analyze_files import analyze_files, session_here
+from ace.cycle.analyze_files import analyze_files, is_repository, session_here
 from ace.errors import AceError
 from tests.ace.building import git
 from tests.ace.conftest import SmallRun
@@ -78,3 +78,9 @@ def test_rules_are_checked_in_their_own_agents_traces_only(small_run: SmallRun, 
     found = analyze_files([path], None, small_run.session)
     assert found.rules == 0
     assert not any(finding.rule for finding in found.analysis.findings)
+
+
+def test_a_repository_need_not_be_set_up_for_ace_to_import_into(tmp_path: Path) -> None:
+    assert not is_repository(tmp_path)
+    git(tmp_path, "init", "-q")
+    assert is_repository(tmp_path)

@@ -17,14 +17,17 @@ def test_before_the_first_analysis_there_is_nothing_and_it_says_what_to_do(copie
     assert listed.registry == Registry("tutor")
     assert "ace analyze" in listed.notes[0]
     cluster_store(copied_run.session.workspace).save(Registry("airline"))
-    assert "airline (--agent)" in list_clusters(copied_run.session, "tutor", False).notes[0]
+    cluster_store(copied_run.session.workspace).save(Registry("imported, shop"))
+    (note,) = list_clusters(copied_run.session, "tutor", False).notes
+    assert "no run was analyzed" not in note
+    assert "`ace clusters --agent airline`, `ace clusters --agent 'imported, shop'`" in note
 
 
 def test_an_agent_that_is_not_known_is_named(copied_run: SmallRun) -> None:
     cluster_store(copied_run.session.workspace).save(Registry("airline"))
-    with pytest.raises(NotFoundError, match=r"agent 'ship'; known are airline"):
+    with pytest.raises(NotFoundError, match=r"agent 'ship'; known are 'airline'"):
         list_clusters(copied_run.session, "ship", False)
-    with pytest.raises(NotFoundError, match=r"agent 'ship'; known are airline"):
+    with pytest.raises(NotFoundError, match=r"agent 'ship'; known are 'airline'"):
         list_clusters(copied_run.session, "ship", True)
     assert list_clusters(copied_run.session, "airline", False).registry == Registry("airline")
 
@@ -45,3 +48,25 @@ def test_another_version_is_made_again_and_said(copied_run: SmallRun) -> None:
     assert "clusters-0" in listed.notes[0]
     assert "made from 1 run" in listed.notes[1]
     assert listed.registry.clusters
+
+
+def test_agents_imported_together_are_found_by_each_name_and_quoted(copied_run: SmallRun) -> None:
+    store = cluster_store(copied_run.session.workspace)
+    joined = Registry("imported, shop")
+    store.save(joined)
+    for agent in ("imported", "shop", "imported, shop"):
+        assert list_clusters(copied_run.session, agent, False).registry == joined
+    (note,) = list_clusters(copied_run.session, "shop", False).notes
+    assert "agent 'shop' was imported together with others: these are the failures of 'imported, shop'" in note
+    with pytest.raises(NotFoundError, match="agent 'sho'; known are 'imported, shop'"):
+        list_clusters(copied_run.session, "sho", False)
+    store.save(Registry("shop, tutor"))
+    with pytest.raises(NotFoundError, match="agent 'shop' alone; known are 'imported, shop', 'shop, tutor'"):
+        list_clusters(copied_run.session, "shop", False)
+    store.save(Registry("shop"))
+    own = list_clusters(copied_run.session, "shop", False)
+    assert own.registry == Registry("shop")
+    assert [note.rpartition("--agent ")[2] for note in own.notes] == [
+        "'imported, shop'` lists those",
+        "'shop, tutor'` lists those",
+    ]

@@ -102,3 +102,16 @@ def test_runs_and_days_are_written_out_too() -> None:
     text = clusters_text(found, True)
     assert "\x1b" not in text
     assert "failures: in r-\\x1b[31m1;" in text
+
+
+def test_rows_fit_the_terminal() -> None:
+    registry = recorded(seen("r-1", {"answered " + "very late and " * 9: [0, 1, 2, 3], "no date": [0, 2, 4]}))
+    whole, cut = clusters_text(registry, True).splitlines(), clusters_text(registry, True, 80).splitlines()
+    rows = [line for line in cut if line.startswith("  c-")]
+    assert all(len(row) <= 80 for row in rows)
+    (long,) = [row for row in rows if row.endswith("...")]
+    assert "late (book)" in long
+    assert ("differs" in whole[1], "differs" in cut[1]) == (True, False)
+    assert "differs and born: --json" in cut[-1]
+    assert "differs" in clusters_text(registry, True, 110).splitlines()[1]
+    assert len(whole) == len(cut)

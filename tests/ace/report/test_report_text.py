@@ -1,6 +1,7 @@
 """What commands print: whole, and with strangers' characters written out."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,11 +11,13 @@ from ace.cycle.analyze_run import analyze
 from ace.cycle.draft_changes import CheckedDraft, Drafted
 from ace.cycle.open_proposals import Opened
 from ace.report.text import analysis_text, cluster_text, drafted_text, proposed_text, run_text, table
+from ace.trace_import.read_files import read_trace_files
 from analyzers.detectors.registry import Unanalyzed
 from runtime.contracts.trace_event import Outcome
 from runtime.traces.read_events import Problem
 from tests.ace.building import RETRIEVE, WEB, episode, web_episodes
 from tests.ace.conftest import SmallProposal, SmallRun
+from tests.ace.cycle.test_analyze_files import tool_messages, write_records
 
 EVIL = "\x1b[2J\x07evil\r\nfake line\u202e\u200b"
 SHOWN = "\\x1b[2J\\x07evil\\r\\nfake line\\u202e\\u200b"
@@ -149,3 +152,17 @@ def test_a_detector_that_fails_on_many_episodes_takes_one_line(small_run: SmallR
         "  not analyzed: shouts on 3 episodes (first e0): no",
         "  not analyzed: shouts on e9: another",
     ]
+
+
+def test_an_imported_run_has_neither_rules_nor_solved_but_its_own_score(small_run: SmallRun, tmp_path: Path) -> None:
+    path = write_records(tmp_path / "a.jsonl", tool_messages(0.0, 1), tool_messages(1.0, 2), tool_messages(None, 3))
+    episodes = read_trace_files([path]).episodes
+    record = small_run.run.record.model_copy(update={"agent": "shop"})
+    text = run_text(small_run.run._replace(record=record, episodes=episodes))
+    assert "rules at" not in text
+    assert "solved" not in text
+    assert "imported, agent shop" in text
+    assert "by the records' own reward, 1 of 2 failed\n" in text
+    assert "  ends: 3 " in text
+    silent = run_text(small_run.run._replace(record=record, episodes=episodes[2:]))
+    assert "records' own" not in silent

@@ -54,7 +54,7 @@ def test_the_same_content_is_kept_once_whatever_the_file_is_called(tmp_path: Pat
 def test_an_import_is_never_the_latest_run(tmp_path: Path) -> None:
     place = workspace(tmp_path)
     stored = store_import(place, imported(tmp_path, DESK), NOW)
-    with pytest.raises(NotFoundError, match="no run 'latest'"):
+    with pytest.raises(NotFoundError, match="no run of samples yet"):
         place.run_folder("latest")
     assert place.run_folder("r-import") == stored.folder
 
