@@ -162,7 +162,7 @@ def test_of_two_resumes_at_the_same_time_one_acts(asked: tuple[Session, LoadedRu
     said = [process.communicate() for process in both]
     codes = sorted(process.returncode for process in both)
     assert codes in ([0, 0], [0, 75]), said
-    other = "held by process" if codes[1] else "already resumed by"
+    other = "held by " if codes[1] else "already resumed by"
     assert sum(other in out_text + err for out_text, err in said) == 1
     assert written(out) == ["acted"]
     events = [json.loads(line) for line in events_path(run.folder).read_text(encoding="utf-8").splitlines()]
