@@ -17,12 +17,13 @@ def is_shown(finding: Finding, episode: Episode) -> bool:
     header = episode.header
     if (finding.episode, finding.sample) != (header.episode, header.sample) or not finding.quote:
         return False
-    return any(finding.quote in redact_text(visible_text(text)) for text in _texts(episode, finding.step))
+    return any(finding.quote in redact_text(visible_text(text)) for text in texts_of(episode, finding.step))
 
 
-def _texts(episode: Episode, number: int) -> Iterator[str]:
+def texts_of(episode: Episode, number: int | None = None) -> Iterator[str]:
+    """Yield every text of step `number` (None: of all steps) and of the outcome, the model's own words first."""
     for step in episode.steps:
-        if step.step == number:
+        if number is None or step.step == number:
             yield words_of(step)
             yield from _strings(event_to_json(step))
     if episode.outcome is not None:

@@ -1,17 +1,10 @@
 """How well having a finding tells which episodes failed, with intervals: few episodes prove little."""
 
 from collections.abc import Iterable
-from math import comb, sqrt
+from math import comb
 from typing import NamedTuple
 
-Z_95 = 1.959963984540054
-
-
-class Interval(NamedTuple):
-    """A 95% interval of a share, both ends 0-1."""
-
-    low: float
-    high: float
+from analyzers.intervals import Interval, wilson
 
 
 class Prediction(NamedTuple):
@@ -77,20 +70,6 @@ def predict(outcomes: Iterable[tuple[bool, bool]]) -> Prediction:
         flagged=sum(flagged for flagged, _ in pairs),
         hits=sum(flagged and failed for flagged, failed in pairs),
     )
-
-
-def wilson(count: int, total: int) -> Interval:
-    """Return Wilson's 95% score interval of count / total; 0 to 1 when nothing was counted.
-
-    Source: Wilson 1927, without continuity correction.
-    """
-    if total == 0:
-        return Interval(0.0, 1.0)
-    share = count / total
-    centre = share + Z_95**2 / (2 * total)
-    spread = Z_95 * sqrt(share * (1 - share) / total + Z_95**2 / (4 * total**2))
-    scale = 1 + Z_95**2 / total
-    return Interval(max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale))
 
 
 def fisher_exact(found: Prediction) -> float:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ace.bench.leak_data import Half, Reply, read_replies
+from analyzers.auc import auc as area_under
 from runtime.contracts.json_types import JsonObject
 from runtime.gates.leak import LEAK_AT, leak_score
 from runtime.gates.numbers import numbers_in
@@ -118,12 +119,11 @@ def f1(scored: Scored) -> float:
 
 def auc(scored: Scored) -> float:
     """Return how likely a revealing reply scores above another, ties counted half; 0.5 where one kind is absent."""
-    revealing = [value for value, is_revealing in scored if is_revealing]
-    others = [value for value, is_revealing in scored if not is_revealing]
-    if not revealing or not others:
-        return 0.5
-    wins = sum((one > other) + 0.5 * (one == other) for one in revealing for other in others)
-    return wins / (len(revealing) * len(others))
+    import numpy as np
+
+    values, labels = zip(*scored, strict=True) if scored else ((), ())
+    area = area_under(np.array(values, dtype=float), np.array(labels, dtype=bool)).value
+    return 0.5 if area is None else area
 
 
 def _resampled(groups: Sequence[Sequence[tuple[float, bool]]], count: int) -> list[Scored]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from ace.evaluation.sign_test import sign_test
+from analyzers.judge_agreement import mcnemar
 from runtime.contracts.errors import ModelError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import Controller, ModelReply, ModelRequest, Retriever
@@ -86,7 +86,7 @@ class SlakeResult:
     def p_value(self) -> float:
         """McNemar's exact two-sided p over the questions that differ; 1.0 where none does."""
         _, gained, lost, _ = self.pairs
-        return min(1.0, 2 * sign_test(max(gained, lost), min(gained, lost)))
+        return mcnemar(lost, gained)
 
     def to_json(self) -> JsonObject:
         """Return every field, counts and p first."""

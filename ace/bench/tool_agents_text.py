@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ace.bench.labelled_steps import StepRow
 from ace.bench.tool_agents import HALVES, PredictionRow
+from analyzers.intervals import Interval
 
 
 def prediction_text(rows: Sequence[PredictionRow]) -> str:
@@ -29,8 +30,8 @@ def _prediction_line(row: PredictionRow) -> str:
     )
 
 
-def _interval(interval: tuple[float, float]) -> str:
-    return f"[{interval[0]:.2f}, {interval[1]:.2f}]"
+def _interval(interval: Interval) -> str:
+    return f"[{interval.low:.2f}, {interval.high:.2f}]"
 
 
 def detector_text(rows: Sequence[PredictionRow]) -> str:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from ace.playbook.place import problem_at
 from ace.report.counted import counted
-from analyzers.detectors.reading import words_of
+from analyzers.evidence import texts_of
 from analyzers.finding import Finding, quoted
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Evidence
 from runtime.contracts.trace_event import Episode
 from runtime.rules.problem import Problem
-from runtime.traces.event_json import event_to_json
 
 
 class RecordedRun(NamedTuple):
@@ -64,23 +63,7 @@ def _is_quoted(evidence: Evidence, run: RecordedRun) -> bool:
     if any(finding.quote_sha256 == evidence.quote_sha256 for finding in run.findings):
         return True
     cited = (run.episodes[name] for name in evidence.traces if name in run.episodes)
-    return any(_hash(quoted(text)) == evidence.quote_sha256 for episode in cited for text in _texts(episode))
-
-
-def _texts(episode: Episode) -> Iterator[str]:
-    for step in episode.steps:
-        yield words_of(step)
-        yield from _strings(event_to_json(step))
-    if episode.outcome is not None:
-        yield from _strings(event_to_json(episode.outcome))
-
-
-def _strings(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _strings(item)
+    return any(_hash(quoted(text)) == evidence.quote_sha256 for episode in cited for text in texts_of(episode))
 
 
 @lru_cache(maxsize=65536)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from ace.playbook.duplicates.rule_text import normalised
 from ace.playbook.lint_tests import problems_of_test
 from ace.playbook.place import problem_at
 from runtime.contracts.condition_context import TUTOR_ACTION_NAMES, TUTOR_CONTEXT, ContextField
@@ -72,12 +73,6 @@ def lint_files(
     return Linted(tuple(sorted(problems)), playbook)
 
 
-def normalised_text(rule: Rule) -> str:
-    """Return the rule's text without case, spacing and punctuation; negations and numbers stay, they change meaning."""
-    words = "".join(char if char.isalnum() else " " for char in rule.text.casefold())
-    return " ".join(words.split())
-
-
 def _condition_problems(
     file: RuleFile, agent_fields: Mapping[str, Iterable[ContextField]], check: Callable[[str, str], tuple[str, ...]]
 ) -> Iterator[Problem]:
@@ -126,7 +121,7 @@ def _same_problems(playbook: Playbook) -> Iterator[Problem]:
         rule = file.rule
         if rule.status == "deprecated":
             continue
-        first = seen.setdefault((rule.agent, normalised_text(rule)), rule.id)
+        first = seen.setdefault((rule.agent, normalised(rule.text)), rule.id)
         if first != rule.id:
             message = f"text: says the same as {first}; merge the two rules"
             yield problem_at(file, "text", "same-text", "warning", message)

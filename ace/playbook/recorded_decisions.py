@@ -7,9 +7,8 @@ from typing import NamedTuple, TypeAlias
 from runtime.contracts.json_types import JsonObject, canonical_json
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode
-from runtime.rules.condition_tokens import Token, text_at, tokens_of
+from runtime.rules.fields_read import fields_read
 
-ROOTS = ("action", "state", "episode")
 # The values of some fields, absent ones included; equal keys give equal verdicts.
 Key: TypeAlias = tuple[str, ...]
 _ABSENT = ""
@@ -43,7 +42,7 @@ def decisions_of(episodes: Iterable[Episode]) -> Iterator[Decision]:
 def fields_used(rules: Iterable[Rule]) -> tuple[str, ...]:
     """Return the dotted paths the conditions of `rules` look at, sorted; of `a.b[i]` that is `a.b`."""
     sources = {source for rule in rules if rule.is_checked for source in (rule.when, rule.require) if source}
-    return tuple(sorted({path for source in sources for path in _paths(list(tokens_of(source)))}))
+    return tuple(sorted({path for source in sources for path in fields_read(source)}))
 
 
 def distinct(decisions: Iterable[Decision], paths: Iterable[str]) -> tuple[DistinctDecision, ...]:
@@ -71,13 +70,3 @@ def value_at(context: Mapping[str, object], path: str) -> str:
             return _ABSENT
         value = value[part]
     return canonical_json(value)
-
-
-def _paths(tokens: list[Token]) -> Iterator[str]:
-    for index, token in enumerate(tokens):
-        if token.kind == "name" and token.text in ROOTS and text_at(tokens, index - 1) != ".":
-            parts, after = [token.text], index + 1
-            while text_at(tokens, after) == "." and text_at(tokens, after + 2) != "(" and after + 1 < len(tokens):
-                parts.append(tokens[after + 1].text)
-                after += 2
-            yield ".".join(parts)

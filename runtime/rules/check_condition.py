@@ -8,11 +8,11 @@ from runtime.contracts.errors import ConditionError
 from runtime.contracts.json_types import JsonObject
 from runtime.rules.condition_choices import unknown_choices
 from runtime.rules.condition_limits import PLAIN_FUNCTIONS
-from runtime.rules.condition_tokens import MACROS, Token, text_at, tokens_of
+from runtime.rules.condition_tokens import MACROS, ROOTS, Token, text_at, tokens_of
 from runtime.rules.evaluate_condition import Condition, compile_condition
+from runtime.rules.fields_read import references
 from runtime.rules.problem import did_you_mean
 
-ROOTS = ("action", "state", "episode")
 FUNCTIONS = PLAIN_FUNCTIONS | MACROS
 _WORDS = frozenset({"true", "false", "null", "in", "int", "uint", "double", "string", "bool", "list"})
 # Words of other languages that CEL takes for names.
@@ -52,17 +52,11 @@ def check_condition(source: str, fields: Iterable[ContextField]) -> list[str]:
 
 
 def _references(tokens: list[Token]) -> Iterator[_Reference]:
-    for index, token in enumerate(tokens):
-        if token.kind != "name" or token.text not in ROOTS or text_at(tokens, index - 1) == ".":
-            continue
-        parts, after = [token.text], index + 1
-        while text_at(tokens, after) == "." and text_at(tokens, after + 2) != "(" and after + 1 < len(tokens):
-            parts.append(tokens[after + 1].text)
-            after += 2
+    for path, after in references(tokens):
         operator, literal = text_at(tokens, after), ""
         if operator in {"==", "!="} and after + 1 < len(tokens) and tokens[after + 1].kind != "sign":
             literal = tokens[after + 1].text
-        yield _Reference(".".join(parts), operator == "[", operator, literal)
+        yield _Reference(path, operator == "[", operator, literal)
 
 
 def _unknown_names(tokens: list[Token]) -> Iterator[str]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+ROOTS = ("action", "state", "episode")
+"""What a condition may name fields of."""
 MACROS = frozenset({"all", "exists", "exists_one", "filter", "map"})
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 # As CEL's own lexer reads it: what is text here must be text there, or the checks look past it.

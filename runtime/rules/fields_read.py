@@ -1,12 +1,17 @@
 """Which fields of a decision a condition reads, by their dotted paths."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from runtime.rules.condition_tokens import text_at, tokens_of
+from runtime.rules.condition_tokens import ROOTS, Token, text_at, tokens_of
 
-_ROOTS = frozenset({"action", "state", "episode"})
+
+class Reference(NamedTuple):
+    """A field named in a condition: its dotted path, and the index of the token after it."""
+
+    path: str
+    after: int
 
 
 class FieldValue(NamedTuple):
@@ -23,7 +28,7 @@ def fields_read(source: str) -> tuple[str, ...]:
 
     A path ends before a method (`action.text.contains(..)` reads `action.text`) and before `[`.
     """
-    return tuple(dict.fromkeys(_paths(source)))
+    return tuple(dict.fromkeys(found.path for found in references(list(tokens_of(source)))))
 
 
 def values_read(source: str, context: Mapping[str, object]) -> tuple[FieldValue, ...]:
@@ -31,16 +36,16 @@ def values_read(source: str, context: Mapping[str, object]) -> tuple[FieldValue,
     return tuple(_value(path, context) for path in fields_read(source))
 
 
-def _paths(source: str) -> Iterator[str]:
-    tokens = list(tokens_of(source))
+def references(tokens: Sequence[Token]) -> Iterator[Reference]:
+    """Yield every field the tokens of a condition name, as `fields_read` counts them, in order."""
     for index, token in enumerate(tokens):
-        if token.kind != "name" or token.text not in _ROOTS or text_at(tokens, index - 1) == ".":
+        if token.kind != "name" or token.text not in ROOTS or text_at(tokens, index - 1) == ".":
             continue
         parts, after = [token.text], index + 1
         while text_at(tokens, after) == "." and text_at(tokens, after + 2) != "(" and after + 1 < len(tokens):
             parts.append(tokens[after + 1].text)
             after += 2
-        yield ".".join(parts)
+        yield Reference(".".join(parts), after)
 
 
 def _value(path: str, context: object) -> FieldValue:

@@ -9,11 +9,10 @@ something unknown is CEL's to evaluate, with its errors. So a native answer is a
 
 from collections.abc import Callable, Mapping, Sequence
 
-from runtime.rules.condition_tokens import Token, closing, text_at, tokens_of
+from runtime.rules.condition_tokens import ROOTS, Token, closing, text_at, tokens_of
 from runtime.rules.native_operand import (
     MISSING,
     RELATIONS,
-    ROOTS,
     Context,
     Getter,
     Truth,
@@ -36,7 +35,7 @@ def compile_native(source: str) -> Truth | None:
 
     The result says True or False where CEL would, and None where CEL has to be asked.
     """
-    return _compile(tuple(tokens_of(source)), ROOTS)
+    return _compile(tuple(tokens_of(source)), frozenset(ROOTS))
 
 
 def split_conjuncts(tokens: Sequence[Token]) -> list[Sequence[Token]]:

@@ -17,7 +17,6 @@ Truth: TypeAlias = Callable[[Context], bool | None]
 Getter: TypeAlias = Callable[[Context], object]
 Scalar: TypeAlias = str | bool | int | float
 
-ROOTS = frozenset({"action", "state", "episode"})
 # Whole numbers up to here are the same as a float, and no sum of a few of them overflows CEL's 64 bits.
 _EXACT = 2**53
 _PLAIN = frozenset({str, bool, int, float, list, dict, type(None)})

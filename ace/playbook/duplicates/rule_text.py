@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 _ALNUM = re.compile(r"\w")
-_AFTER = re.compile(r"(?:[)\]},;:!?*.]|(?<!\d)[\"'])+$")
+_AFTER = re.compile(r"(?:[)\]},;:!?*.`]|(?<!\d)[\"'])+$")
 
 
 @dataclass(frozen=True)
@@ -31,4 +31,4 @@ def _bare(word: str) -> str:
     # A word of signs alone, and quotes after a number (feet, minutes), say something.
     if not _ALNUM.search(word):
         return word
-    return _AFTER.sub("", word.lstrip("\"'([{*"))
+    return _AFTER.sub("", word.lstrip("\"'([{*`"))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from runtime.rules.condition_tokens import tokens_of
-from runtime.rules.native_operand import MISSING, ROOTS, compare, getter, read_literal, read_operand, read_path
+from runtime.rules.condition_tokens import ROOTS, tokens_of
+from runtime.rules.native_operand import MISSING, compare, getter, read_literal, read_operand, read_path
 
 
 @pytest.mark.parametrize(
@@ -24,9 +24,9 @@ def test_literals_of_cels_own_are_none(text: str) -> None:
 
 
 def test_a_path_is_names_joined_by_dots_from_a_known_variable() -> None:
-    assert read_path(tuple(tokens_of("state.tools.last")), ROOTS) == ("state", "tools", "last")
+    assert read_path(tuple(tokens_of("state.tools.last")), frozenset(ROOTS)) == ("state", "tools", "last")
     for other in ("other.a", "state.", "state[0]", "state.a.b()", ""):
-        assert read_path(tuple(tokens_of(other)), ROOTS) == ()
+        assert read_path(tuple(tokens_of(other)), frozenset(ROOTS)) == ()
 
 
 def test_what_is_not_there_is_missing_and_never_equal() -> None:
@@ -65,7 +65,7 @@ def test_what_is_not_there_is_missing_and_never_equal() -> None:
 def test_a_comparison_is_sure_or_leaves_it_to_cel(source: str, value: object, truth: bool | None) -> None:
     tokens = list(tokens_of(source))
     sign = next(index for index, token in enumerate(tokens) if token.text in {"==", "!=", "<", "in"})
-    left, right = read_operand(tokens[:sign], ROOTS), read_operand(tokens[sign + 1 :], ROOTS)
+    left, right = read_operand(tokens[:sign], frozenset(ROOTS)), read_operand(tokens[sign + 1 :], frozenset(ROOTS))
     assert left is not None
     assert right is not None
     test = compare(left, tokens[sign].text, right)
