@@ -23,7 +23,7 @@ def command(name: str | None, repo: Path, as_json: bool) -> None:
       ace detectors repeated_call
       ace detectors --json
     """
-    from ace.find_detectors import find_detectors
+    from ace.detectors.find_detectors import find_detectors
     from ace.report.detectors_text import detector_text, detectors_json, detectors_text, only_detector
 
     found = find_detectors(repo, environment())

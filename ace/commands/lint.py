@@ -42,7 +42,7 @@ def command(ref: str | None, strict: bool, runs: int | None, near: bool, form: s
         raise click.BadParameter("is empty; name a commit, or leave it out for the working tree", param_hint="--ref")
     if as_json and form not in {"pretty", "json"}:
         raise click.UsageError(f"--json and --format {form} exclude each other; give one")
-    from ace.playbook.lint_repository import lint_repository
+    from ace.lint.lint_repository import lint_repository
 
     report = lint_repository(repo, environment(), ref, runs or 0, near=near)
     _print(report, "json" if as_json else form)

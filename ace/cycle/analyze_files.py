@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ace.cluster_embedding import find_embedding
+from ace.clusters.embedding import find_embedding
 from ace.config.settings import CONFIG_NAME
 from ace.cycle.analyze_run import Analysis, Lookout, assemble, detect, lookout
 from ace.errors import AceError, WorkspaceError

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
-from ace.cluster_embedding import FoundEmbedding, find_embedding
-from ace.cluster_history import RunFindings, kept_registry, record_findings
+from ace.clusters.embedding import FoundEmbedding, find_embedding
+from ace.clusters.history import RunFindings, kept_registry, record_findings
 from ace.cycle.run_record import LoadedRun
 from ace.evaluation.score import Trial, score_episodes, solved_rate, success_rate
 from ace.session import Session
@@ -115,7 +115,7 @@ def lookout(session: Session, rules: Iterable[Rule]) -> Lookout:
     """Return what is looked for in this repository. Raises: ConfigError when an own detector cannot be loaded."""
     own: tuple[Detector, ...] = ()
     if session.settings.analysis.detectors:
-        from ace.detector_loading import own_detectors
+        from ace.detectors.loading import own_detectors
 
         own = own_detectors(session.settings, session.workspace.repo)
     return Lookout(tuple(rules), own, session.settings.gate.success_severity)

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from ace.cluster_embedding import find_embedding
+from ace.clusters.embedding import find_embedding
 from ace.curator.check_draft import Check, CheckInput, check_draft, passed
 from ace.curator.draft import CuratorInput, Draft, Drafting
 from ace.curator.heuristic import draft_heuristically

@@ -2,8 +2,8 @@
 
 import shlex
 
-from ace.cluster_embedding import find_embedding
-from ace.cluster_history import Recorded, cluster_store, recluster_agent
+from ace.clusters.embedding import find_embedding
+from ace.clusters.history import Recorded, cluster_store, recluster_agent
 from ace.cycle.analyze_run import detect_in, lookout
 from ace.errors import NotFoundError
 from ace.session import Session

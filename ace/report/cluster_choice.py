@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from ace.cluster_history import cluster_store, kept_registry
+from ace.clusters.history import cluster_store, kept_registry
 from ace.cycle.run_record import read_json
 from ace.errors import NotFoundError
 from ace.session import Session

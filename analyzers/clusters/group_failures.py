@@ -53,6 +53,7 @@ class _Tally:
         self.examples: list[_Example] = []
 
     def add(self, finding: Finding) -> None:
+        """Count one failure."""
         self.failures += 1
         place = hash64(finding.episode)
         self.episodes.add(place)

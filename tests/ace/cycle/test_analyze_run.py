@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ace.cluster_embedding import FoundEmbedding
-from ace.cluster_history import cluster_store, kept_registry
+from ace.clusters.embedding import FoundEmbedding
+from ace.clusters.history import cluster_store, kept_registry
 from ace.cycle.analyze_run import (
     FEW,
     Lookout,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ace.cluster_history import cluster_store
+from ace.clusters.history import cluster_store
 from ace.cycle.analyze_run import analyze_run
 from ace.cycle.list_clusters import list_clusters
 from ace.errors import NotFoundError

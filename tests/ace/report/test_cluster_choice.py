@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from ace.cluster_history import cluster_store
+from ace.clusters.history import cluster_store
 from ace.errors import NotFoundError
 from ace.report.cluster_choice import known_clusters, of_one_agent, several
 from ace.report.cluster_view import view_cluster

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ace.cluster_history import cluster_store, kept_registry
+from ace.clusters.history import cluster_store, kept_registry
 from ace.cycle.analyze_run import analyze_run
 from ace.cycle.run_record import write_record
 from ace.errors import NotFoundError

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ace.cluster_embedding import FoundEmbedding
-from ace.cluster_history import RunFindings, cluster_store, kept_registry, recluster_agent, record_findings, regroup
+from ace.clusters.embedding import FoundEmbedding
+from ace.clusters.history import RunFindings, cluster_store, kept_registry, recluster_agent, record_findings, regroup
 from ace.cycle.analyze_run import Lookout, detect_in
 from ace.cycle.run_record import LoadedRun
 from ace.errors import AceError

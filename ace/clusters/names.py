@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ace.cluster_store import ClusterStore
+from ace.clusters.store import ClusterStore
 from ace.errors import AceError, ConfigError
 from ace.review.visible_text import is_invisible
 from ace.session import Session, with_settings

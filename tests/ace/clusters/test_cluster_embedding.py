@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ace.cluster_embedding import find_embedding
+from ace.clusters.embedding import find_embedding
 
 
 def test_texts_that_say_the_same_are_near() -> None:

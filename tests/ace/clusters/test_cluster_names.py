@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ace.cluster_names import MAX_NAME, name_clusters, read_name, with_names
-from ace.cluster_store import ClusterStore
+from ace.clusters.names import MAX_NAME, name_clusters, read_name, with_names
+from ace.clusters.store import ClusterStore
 from ace.session import Session
 from analyzers.clusters.registry import Registry
 from tests.ace.building import small_session

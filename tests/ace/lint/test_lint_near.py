@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ace.playbook.lint_near import lint_near
+from ace.lint.lint_near import lint_near
 from analyzers.clusters.text_vectors import Embedding
 from runtime.contracts.playbook import Playbook, RuleFile
 from tests.ace.building import rule

@@ -4,8 +4,8 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from ace.lint.lint_repository import lint_repository
 from ace.playbook.lint_report import LintReport
-from ace.playbook.lint_repository import lint_repository
 from tests.ace.conftest import SmallRun
 from tests.conftest import Ran
 

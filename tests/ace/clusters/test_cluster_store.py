@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import ace.cluster_store as module
-from ace.cluster_store import ClusterStore
+import ace.clusters.store as module
+from ace.clusters.store import ClusterStore
 from ace.errors import AceError, BusyError
 from analyzers.clusters.registry import REGISTRY_VERSION, Registry
 from tests.analyzers.clusters.runs import recorded, seen

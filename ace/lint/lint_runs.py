@@ -7,6 +7,7 @@ from ace.cycle.analyze_run import Lookout, detect
 from ace.cycle.run_record import LoadedRun, load_run
 from ace.playbook.check_rule_evidence import RecordedRun, check_rule_evidence
 from ace.playbook.lint_decisions import AgentTable, lint_decisions
+from ace.report.counted import counted
 from ace.workspace import IMPORT_RUN, TUTOR_RUN, Workspace
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.trace_event import Episode
@@ -35,6 +36,8 @@ def lint_runs(
     decided = lint_decisions(playbook, episodes, agents)
     cited = {name for file in playbook.files for item in file.rule.evidence for name in item.traces}
     evidence = check_rule_evidence(playbook, [_recorded(run, look) for run in runs if _has_any(run, cited)])
+    looked = f"{counted(len(runs), 'run')} looked at, {counted(len(episodes), 'episode')} in all"
+    notes = [*notes, looked]
     return RunsCheck((*decided.problems, *evidence.problems), (*notes, *decided.notes, *evidence.notes))
 
 

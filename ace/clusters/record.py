@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, ValidationError
 
-from ace.cluster_soundness import check_once, check_sound
+from ace.clusters.soundness import check_once, check_sound
 from analyzers.clusters.registry import REGISTRY_VERSION, KnownCluster, Registry
 from analyzers.clusters.seen_run import SeenEpisode, SeenRun, Sighting, Traits
 from analyzers.finding import Bucket, Severity

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from ace.cluster_embedding import FoundEmbedding
-from ace.cluster_names import name_clusters
-from ace.cluster_store import ClusterStore
+from ace.clusters.embedding import FoundEmbedding
+from ace.clusters.names import name_clusters
+from ace.clusters.store import ClusterStore
 from ace.cycle.run_record import LoadedRun, load_run
 from ace.errors import AceError
 from ace.report.counted import counted

@@ -40,16 +40,16 @@ def lint_repository(
     ids = _check_ids(workspace, settings.branch, ref, linted.playbook)
     problems, notes = [*linted.problems, *ids.problems], [*ids.notes]
     if runs:
+        from ace.lint.lint_runs import lint_runs
         from ace.playbook.lint_decisions import AgentTable
-        from ace.playbook.lint_runs import lint_runs
 
         tables = {name: AgentTable(tuple(fields[name]), actions[name]) for name in fields}
         shown = lint_runs(workspace, runs, linted.playbook, _look(workspace, settings, linted.playbook), tables)
         problems += shown.problems
         notes += shown.notes
     if near:
-        from ace.cluster_embedding import find_embedding
-        from ace.playbook.lint_near import lint_near
+        from ace.clusters.embedding import find_embedding
+        from ace.lint.lint_near import lint_near
 
         alike = lint_near(linted.playbook, *find_embedding())
         problems += alike.problems
@@ -59,7 +59,7 @@ def lint_repository(
 
 def _look(workspace: Workspace, settings: Settings, playbook: Playbook) -> "Lookout":
     from ace.cycle.analyze_run import Lookout
-    from ace.detector_loading import own_detectors
+    from ace.detectors.loading import own_detectors
 
     own = own_detectors(settings, workspace.repo) if settings.analysis.detectors else ()
     rules = tuple(rule for rule in playbook.rules if rule.status != "deprecated")

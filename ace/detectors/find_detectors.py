@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from ace.detector_loading import own_detectors
+from ace.detectors.loading import own_detectors
 from ace.errors import AceError, WorkspaceError
 from ace.report.detectors_text import DetectorTable, detector_row, rule_row
 from ace.review.errors import ReviewError

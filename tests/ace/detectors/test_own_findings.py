@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ace.own_findings import MAX_MESSAGE, checked, foreign_code
+from ace.detectors.own_findings import MAX_MESSAGE, checked, foreign_code
 from analyzers.detectors.detector import Detector
 from analyzers.detectors.reading import About, finding_at
 from analyzers.detectors.registry import AnalysisResult, run_detectors

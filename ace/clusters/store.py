@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from ace.cluster_record import REGISTRY_ERRORS, from_record, to_record
+from ace.clusters.record import REGISTRY_ERRORS, from_record, to_record
 from ace.cycle.run_record import write_json
 from ace.errors import AceError, BusyError
 from analyzers.clusters.registry import REGISTRY_VERSION, Registry

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ace.config.settings import AnalysisSettings, Settings
-from ace.detector_loading import load_detectors, own_detectors
+from ace.detectors.loading import load_detectors, own_detectors
 from ace.errors import ConfigError
 from analyzers.detectors.registry import DETECTORS, run_detectors
 from runtime.contracts.trace_event import ControllerInfo, Episode, Header, Outcome, Step

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ace.errors import WorkspaceError
-from ace.playbook.lint_repository import lint_repository
+from ace.lint.lint_repository import lint_repository
 from tests.ace.building import commit_all, git
 
 RULE = "playbooks/tutor/style/short-turns.yaml"

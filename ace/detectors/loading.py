@@ -19,8 +19,8 @@ from types import ModuleType
 from typing import get_args
 
 from ace.config.settings import CONFIG_NAME, Settings
+from ace.detectors.own_findings import checked, foreign_code
 from ace.errors import ConfigError
-from ace.own_findings import checked, foreign_code
 from analyzers.detectors.detector import Detector, Scope
 from analyzers.detectors.reading import About
 from analyzers.detectors.registry import DETECTORS

@@ -6,7 +6,7 @@ from copy import deepcopy
 
 import pytest
 
-from ace.cluster_record import REGISTRY_ERRORS, from_record, to_record
+from ace.clusters.record import REGISTRY_ERRORS, from_record, to_record
 from analyzers.clusters.registry import Registry
 from runtime.contracts.json_types import JsonObject
 from tests.analyzers.clusters.runs import recorded, seen

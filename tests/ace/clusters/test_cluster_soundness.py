@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ace.cluster_soundness import check_once, check_sound
+from ace.clusters.soundness import check_once, check_sound
 from analyzers.clusters.registry import KnownCluster, Registry
 from tests.analyzers.clusters.runs import key, recorded, seen
 from tests.analyzers.clusters.word_vectors import word_embedding

@@ -1,0 +1,1 @@
+"""What is known of failure clusters over runs: kept, named, grouped anew."""

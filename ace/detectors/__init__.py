@@ -1,0 +1,1 @@
+"""A project's own detectors, and finding any detector by its name."""

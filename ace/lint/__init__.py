@@ -1,0 +1,1 @@
+"""Checking a whole playbook in its repository: files, history, runs, rules alike."""
