@@ -25,7 +25,7 @@ def test_shipped_rules_have_no_conflict_and_runs_are_looked_at_only_when_asked(s
     report = lint(small_run, 1)
     assert codes(report) <= {"dead-rule"}
     assert report.errors == 0
-    assert report.notes == ()
+    assert report.notes == ("1 run looked at, 16 episodes in all",)
 
 
 def test_a_dead_rule_and_made_up_evidence_are_found(copied_run: SmallRun) -> None:
@@ -51,7 +51,10 @@ def test_held_out_runs_are_not_looked_at(copied_run: SmallRun) -> None:
 
 def test_sessions_and_missing_runs(copied_run: SmallRun) -> None:
     shutil.copytree(copied_run.run.folder, copied_run.run.folder.with_name("r-tutor-99990101"))
-    assert lint(copied_run, 3).notes == ("1 of the 3 runs asked for are here",)
+    assert lint(copied_run, 3).notes == (
+        "1 of the 3 runs asked for are here",
+        "1 run looked at, 16 episodes in all",
+    )
 
 
 def test_the_command_asks_for_a_number(copied_run: SmallRun, ace: Callable[..., Ran]) -> None:
