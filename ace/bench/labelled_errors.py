@@ -1,21 +1,14 @@
 """Errors that somebody labelled, from a file: what `ace bench clusters` measures agreement with."""
 
-import csv
-import gzip
-import io
-import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from ace.errors import AceError
+from ace.measurements.read_rows import BadRow, read_rows
 from runtime.contracts.json_types import JsonObject
-
-SUFFIXES = (".jsonl", ".jsonl.gz", ".json", ".json.gz", ".csv", ".csv.gz")
-# A field of a CSV may be a whole trace.
-_MAX_FIELD = 2**30
 
 
 class Fields(NamedTuple):
@@ -58,22 +51,25 @@ class LabelledErrors:
 
 
 def read_labelled_errors(path: Path, fields: Fields) -> LabelledErrors:
-    """Return the rows of a .jsonl, .json or .csv file (each also as .gz) that have an error and a label.
+    """Return the rows of a JSONL, JSON or CSV file (each also as .gz) that have an error and a label.
 
-    Other rows are counted by reason. Raises: AceError when the file cannot be read, no row can be used, or all usable
-    rows have the same label.
+    Other rows are counted by reason. Raises: AceError as `read_rows`, or when no row can be used or all usable rows
+    have the same label.
     """
     skipped: dict[str, list[int]] = {}
     keys: dict[str, None] = {}
     used: list[JsonObject] = []
-    for place, row in _rows(path):
-        reason = row if isinstance(row, str) else _fault(row, fields)
-        if isinstance(row, dict):
-            keys.update(dict.fromkeys(list(row)[:50]))
-            if not reason:
-                used.append({name: row[name] for name in fields if name})
-        if reason:
-            skipped.setdefault(reason, []).append(place)
+
+    def leave_out(row: BadRow) -> None:
+        # Where in the row it went wrong differs each time; rows are counted by what went wrong.
+        skipped.setdefault(row.reason.split(" (")[0], []).append(row.line)
+
+    for place, row in read_rows(path, leave_out, has_numbers=False):
+        keys.update(dict.fromkeys(list(row)[:50]))
+        if reason := _fault(row, fields):
+            leave_out(BadRow(place, reason))
+        else:
+            used.append({name: row[name] for name in fields if name})
     told = tuple(Skipped(reason, len(places), places[0]) for reason, places in sorted(skipped.items()))
     labels, within, half_by = (tuple(str(row[name]).strip() for row in used if name) for name in fields[1:])
     _refuse_unusable(path, fields, labels, told, list(keys))
@@ -113,94 +109,3 @@ def _fault(row: Mapping[str, object], fields: Fields) -> str:
         if name != fields.error and (isinstance(value, dict | list) or str(value).strip().lower() == "nan"):
             return f"{name!r} is not a name"
     return ""
-
-
-def _rows(path: Path) -> Iterator[tuple[int, JsonObject | str]]:
-    """The rows with their place from 1; for one that cannot be read, why."""
-    names = path.name.lower().removesuffix(".gz")
-    if not path.is_file():
-        raise AceError(f"{path}: no such file")
-    if names.endswith(".jsonl"):
-        return _json_lines(path)
-    if names.endswith(".json"):
-        return _json_list(path)
-    if names.endswith(".csv"):
-        return _csv_rows(path)
-    raise AceError(f"{path}: of a kind that cannot be read here; give one of {', '.join(SUFFIXES)}")
-
-
-def _lines(path: Path) -> Iterator[bytes]:
-    try:
-        with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
-            yield from file
-    except (OSError, EOFError) as exc:
-        raise AceError(f"{path}: cannot be read to its end: {exc}") from exc
-
-
-def _json_lines(path: Path) -> Iterator[tuple[int, JsonObject | str]]:
-    for place, line in enumerate(_lines(path), 1):
-        if line.strip():
-            yield place, _parsed(line.strip())
-
-
-def _parsed(line: bytes) -> JsonObject | str:
-    try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant)
-    except UnicodeDecodeError:
-        return "not UTF-8"
-    except RecursionError:
-        return "nested too deep"
-    except json.JSONDecodeError as exc:
-        return f"not JSON: {exc.msg}"
-    except ValueError as exc:
-        return str(exc)
-    return value if isinstance(value, dict) else "not an object"
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"holds {name}, which is no JSON")
-
-
-def _json_list(path: Path) -> Iterator[tuple[int, JsonObject | str]]:
-    try:
-        values = json.loads(b"".join(_lines(path)).decode("utf-8"), parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as exc:
-        raise AceError(f"{path}: not one JSON document: {exc}") from exc
-    if not isinstance(values, list):
-        raise AceError(f"{path}: holds no list; give a list of objects, or one object a line as .jsonl")
-    for place, value in enumerate(values, 1):
-        yield place, value if isinstance(value, dict) else "not an object"
-
-
-def _is_unicode(cells: list[str]) -> bool:
-    """False where a byte that was no UTF-8 was kept as an escape."""
-    try:
-        "".join(cells).encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _csv_rows(path: Path) -> Iterator[tuple[int, JsonObject | str]]:
-    text = io.TextIOWrapper(
-        io.BytesIO(b"".join(_lines(path))), encoding="utf-8-sig", errors="surrogateescape", newline=""
-    )
-    reader = csv.reader(text, strict=True)
-    before = csv.field_size_limit(_MAX_FIELD)
-    try:
-        header = next(reader, None)
-        if header is None:
-            return
-        for place, cells in enumerate(reader, 2):
-            if not cells:
-                continue
-            if len(cells) != len(header):
-                yield place, f"{len(cells)} cells under {len(header)} headings"
-            elif not _is_unicode(cells):
-                yield place, "not UTF-8"
-            else:
-                yield place, dict(zip(header, cells, strict=True))
-    except csv.Error as exc:
-        raise AceError(f"{path}:{reader.line_num}: not CSV: {exc}") from exc
-    finally:
-        csv.field_size_limit(before)

@@ -32,17 +32,20 @@ class Row(NamedTuple):
     fields: JsonObject
 
 
-def read_rows(path: Path, report: Callable[[BadRow], None]) -> Iterator[Row]:
+def read_rows(path: Path, report: Callable[[BadRow], None], has_numbers: bool = True) -> Iterator[Row]:
     """Yield the rows of `path`; each that cannot be read goes to `report` and is left out.
 
     A JSON document is a list of rows, or an object with one such list in it; it is read whole, up to 512 MB, lines one
-    at a time. In CSV a field that reads as a number is one, and an empty one is missing.
+    at a time. In CSV an empty field is missing, and one that reads as a number is one unless `has_numbers` is False.
     Raises: AceError when the file cannot be opened or is no table at all.
     """
     try:
         with _opened(path) as stream:
             kind = _format(path, stream)
-            yield from _READERS[kind](path, stream, report)
+            if kind == "csv":
+                yield from _read_csv(path, stream, report, has_numbers)
+            else:
+                yield from (_read_json if kind == "json" else _read_jsonl)(path, stream, report)
     except gzip.BadGzipFile as exc:
         raise AceError(f"{path}: not a gzip file ({exc}); take .gz off its name or get the file again") from exc
     except OSError as exc:
@@ -158,7 +161,8 @@ def _as_row(number: int, value: object, report: Callable[[BadRow], None]) -> Ite
         report(BadRow(number, f"a {type(value).__name__} instead of an object with fields"))
 
 
-def _read_csv(path: Path, stream: IO[bytes], report: Callable[[BadRow], None]) -> Iterator[Row]:
+def _read_csv(path: Path, stream: IO[bytes], report: Callable[[BadRow], None], has_numbers: bool) -> Iterator[Row]:
+    value = _csv_value if has_numbers else _csv_text
     reader = csv.reader(_text_lines(stream, report))
     try:
         head = next(reader, [])
@@ -180,7 +184,7 @@ def _read_csv(path: Path, stream: IO[bytes], report: Callable[[BadRow], None]) -
         if row and len(row) != len(names):
             report(BadRow(reader.line_num, f"{len(row)} fields, but the first line names {len(names)}"))
         elif row:
-            yield Row(reader.line_num, {name: _csv_value(text) for name, text in zip(names, row, strict=True)})
+            yield Row(reader.line_num, {name: value(text) for name, text in zip(names, row, strict=True)})
 
 
 def _text_lines(stream: IO[bytes], report: Callable[[BadRow], None]) -> Iterator[str]:
@@ -192,6 +196,10 @@ def _text_lines(stream: IO[bytes], report: Callable[[BadRow], None]) -> Iterator
             yield "\n"  # an empty line, so that line numbers stay right
 
 
+def _csv_text(text: str) -> object:
+    return text.strip() or None
+
+
 def _csv_value(text: str) -> object:
     text = text.strip()
     if not text:
@@ -201,10 +209,3 @@ def _csv_value(text: str) -> object:
         return float(text) if "_" not in text else text
     except ValueError:
         return text
-
-
-_READERS: dict[TableFormat, Callable[[Path, IO[bytes], Callable[[BadRow], None]], Iterator[Row]]] = {
-    "jsonl": _read_jsonl,
-    "json": _read_json,
-    "csv": _read_csv,
-}

@@ -46,7 +46,7 @@ def test_it_measures_in_another_process_what_it_would_in_this_one(request_: Json
 
 def test_an_error_there_is_an_error_here(request_: JsonObject) -> None:
     request_["input"] = "/nowhere/f.jsonl"
-    with pytest.raises(AceError, match="no such file"):
+    with pytest.raises(AceError, match="No such file"):
         ask_child(request_)
 
 
