@@ -91,7 +91,6 @@ def test_rows_that_cannot_be_used_are_counted_by_reason(tmp_path: Path) -> None:
         ("f.json", "[1", "not JSON"),
         ("f.jsonl", '{"msg": "e", "label": "a"}', "no row can be used; its fields are 'msg', 'label'"),
         ("f.jsonl", '{"error": "e", "label": "a"}\n{"error": "f", "label": "a"}', "every 'label' is 'a'"),
-        ("f.txt", "x", "holds no rows"),
         ("f.jsonl.gz", "no gzip", "not a gzip file"),
         ("f.csv", 'error,label\n"open,a\n', "no row can be used"),
     ],
