@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +17,9 @@ from ace.commands.options import (
     repo_option,
     warn,
 )
+
+if TYPE_CHECKING:
+    from ace.session import Session
 
 
 @click.command("trace")
@@ -49,12 +53,10 @@ def command(
       ace trace e-3f2a --html trace.html
     """
     from ace.errors import NotFoundError
-    from ace.report.trace_find import find_all, find_one, unread_lines
+    from ace.report.trace_find import find_one
     from ace.report.trace_json import trace_json
-    from ace.report.trace_list import list_json, list_text
     from ace.report.trace_model import view_trace
     from ace.report.trace_origin import Origins
-    from ace.report.trace_run import newer_sessions_line
     from ace.report.trace_step_text import step_text
     from ace.report.trace_text import TextOptions, trace_text
     from ace.session import open_session
@@ -65,10 +67,7 @@ def command(
         raise click.UsageError("--html writes the whole episode to a file: leave out --step and --json")
     session = open_session(repo, environment(), {})
     if episode is None:
-        found, unread = list(find_all(session, run or "latest")), unread_lines(session, run or "latest")
-        newest = session.workspace.run_folder("latest").name if run in (None, "latest") else ""
-        later = newer_sessions_line(session.workspace, newest) if newest else ""
-        print_json(list_json(found, unread)) if as_json else print_text(list_text(found, unread) + later)
+        _list(session, run or "latest", as_json)
         return
     view = view_trace(Origins(session), find_one(session, episode, run or ""))
     if step is not None and step >= len(view.steps):
@@ -91,3 +90,15 @@ def command(
         print_json(trace_json(view, step))
     else:
         print_text(trace_text(view, options) if step is None else step_text(view, step, options))
+
+
+def _list(session: "Session", run: str, as_json: bool) -> None:
+    """Print the run's episodes, and which sessions with a person came after it."""
+    from ace.report.trace_find import find_all, unread_lines
+    from ace.report.trace_list import list_json, list_text
+    from ace.report.trace_run import newer_sessions_line
+
+    found, unread = list(find_all(session, run)), unread_lines(session, run)
+    newest = session.workspace.run_folder("latest").name if run == "latest" else ""
+    later = newer_sessions_line(session.workspace, newest) if newest else ""
+    print_json(list_json(found, unread)) if as_json else print_text(list_text(found, unread) + later)
