@@ -92,6 +92,7 @@ PARTS = st.sampled_from(
 WITHOUT_MACROS = st.recursive(
     PARTS,
     lambda inner: st.tuples(inner, st.sampled_from(["&&", "||"]), inner).map(lambda three: f"({' '.join(three)})"),
+    max_leaves=6,  # a rule's condition has at most 600 characters, and here it is also inverted
 )
 # A condition may hold two list macros at most.
 CONDITIONS = WITHOUT_MACROS | WITHOUT_MACROS.map(lambda part: f'state.tools.called.exists(o, o == "zoom") || {part}')
