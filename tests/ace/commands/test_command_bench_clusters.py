@@ -44,7 +44,7 @@ def test_at_scale_it_says_what_order_and_more_data_change(ace: Callable[..., Ran
         (("--input", "f.csv", "--tune-by", "m", "--cut", "0.2"), 64, "leave --cut out"),
         (("--synthetic", "1000", "--signatures", "2000"), 64, "give fewer --signatures"),
         (("--input", "f.csv", "--cut", "nan"), 64, "nan"),
-        (("--input", "nowhere.jsonl"), 1, "nowhere.jsonl: no such file"),
+        (("--input", "nowhere.jsonl"), 1, "nowhere.jsonl: cannot be read (No such file"),
         (("--input", ""), 64, "must not be empty"),
         (("--input", "f.csv", "--within", ""), 64, "must not be empty"),
     ],
@@ -62,7 +62,7 @@ def test_what_cannot_be_measured_is_said(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "holds no rows"),
+        ("", "there is no row"),
         ("error,kind\nx,y\n", "no row can be used; its fields are 'error', 'kind'"),
         ("error,label\nx,y\nz,y\n", "every 'label' is 'y'"),
     ],
