@@ -40,11 +40,20 @@ class BudgetSettings(Frozen):
 
 
 class CuratorSettings(Frozen):
-    """Who drafts. kind "model" asks the model below (the controller's when none is given)."""
+    """Who drafts. kind "model" asks the model below (the controller's when none is given).
+
+    `tokens` and `cost_usd` are ceilings of one drafting (prompt and completion together); `attempts`: how often the
+    model is asked about one cluster, from the second time on with what was wrong. `words`: words a draft may use
+    besides plain English, the agent's own terms and those of the reviewed rules.
+    """
 
     kind: Literal["heuristic", "model"] = "heuristic"
     model: ControllerSettings | None = None
     drafts: int = Field(default=5, ge=1, le=20)
+    tokens: int = Field(default=60_000, ge=1000)
+    cost_usd: float | None = Field(default=None, gt=0)
+    attempts: int = Field(default=2, ge=1, le=5)
+    words: tuple[str, ...] = ()
 
 
 class GateSettings(Frozen):

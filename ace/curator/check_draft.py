@@ -1,70 +1,37 @@
 """What a draft must pass before anything is run: no model call, each check with its figure."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from ace.curator.check_overlap import check_conflicts, check_duplicates
+from ace.curator.checks.check import (
+    DEAD_AFTER_DECISIONS,
+    DEAD_AFTER_EPISODES,
+    MAX_FALSE_FIRING,
+    MAX_SOURCE_SHARE,
+    MIN_FAILURES,
+    MIN_SAMPLES,
+    MIN_TRUE_FIRING,
+    NOT_FOR_RULES,
+    OWN_SOURCE,
+    Check,
+    CheckInput,
+)
 from ace.curator.draft import Draft
 from ace.curator.evidence_tests import cited_share, decision_contexts
 from ace.playbook.recorded_decisions import decisions_of
 from ace.playbook.run_tests import run_rule_test
 from ace.playbook.write_rule import dump_rule, dump_rule_test
 from analyzers.clusters.cluster import Cluster
-from analyzers.clusters.text_vectors import Embedding
 from analyzers.evidence import is_shown
-from runtime.contracts.condition_context import ContextField
 from runtime.contracts.errors import RuleError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule, RuleTest
-from runtime.contracts.trace_event import Episode
 from runtime.rules.check_condition import check_condition
 from runtime.rules.condition_choices import GATE_WORDS
 from runtime.rules.evaluate_condition import judge
 from runtime.rules.load_reviewed import path_of_test
 from runtime.rules.read_rule import parse_rule, parse_rule_test
-
-MIN_FAILURES = 3
-MIN_SAMPLES = 2
-MIN_TRUE_FIRING = 0.80
-MAX_FALSE_FIRING = 0.05
-MAX_SOURCE_SHARE = 1 / 3
-# Samples are the repository's own; a source outside them may be one stranger saying the same thing many times.
-OWN_SOURCE = "samples"
-# A rule counts as dead only after so much silence.
-DEAD_AFTER_DECISIONS = 400
-DEAD_AFTER_EPISODES = 150
-# A rule that names a sample would be an answer key, not a rule.
-_NOT_FOR_RULES = frozenset({"episode.sample"})
-
-
-@dataclass(frozen=True)
-class Check:
-    """One check of one draft. `value` is the figure it rests on, as text."""
-
-    name: str
-    ok: bool
-    detail: str
-    value: str = ""
-
-
-@dataclass(frozen=True)
-class CheckInput:
-    """What the checks look at: recorded development episodes by id, which of them succeeded, what conditions see.
-
-    `found`: the episodes in which each detector found something; a success with the very failure is no clean one.
-    `taken`: ids that cannot be added: of rules deleted earlier, deprecated, or another agent's.
-    `rules`: those in force; `embedding` compares what they say, where its packages are installed.
-    """
-
-    episodes: Mapping[str, Episode]
-    succeeded: frozenset[str]
-    found: Mapping[str, frozenset[str]]
-    context: Sequence[ContextField]
-    actions: frozenset[str]
-    taken: frozenset[str] = frozenset()
-    rules: tuple[Rule, ...] = ()
-    embedding: Embedding | None = None
 
 
 def check_draft(draft: Draft, seen: CheckInput, path: str) -> tuple[Check, ...]:
@@ -103,7 +70,7 @@ def _schema(rule: Rule, seen: CheckInput, path: str) -> Check:
         f"{name}: {problem}"
         for name, source in (("when", rule.when), ("require", rule.require))
         if source is not None
-        for problem in check_condition(source, [field for field in seen.context if field.path not in _NOT_FOR_RULES])
+        for problem in check_condition(source, [field for field in seen.context if field.path not in NOT_FOR_RULES])
     ]
     otherwise = rule.otherwise.action if rule.otherwise else ""
     if otherwise and otherwise not in seen.actions:

@@ -1,22 +1,36 @@
 """A draft: one proposed change to one rule, and what it came from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from ace.rejections.rejection import Rejection
 from analyzers.clusters.cluster import Cluster
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.rule import Rule, RuleTest
 from runtime.contracts.trace_event import Episode
 
-Op: TypeAlias = Literal["add", "edit", "delete"]
+Op: TypeAlias = Literal["add", "edit", "delete", "merge"]
+
+
+@dataclass(frozen=True)
+class CuratorBudget:
+    """What drafting may cost: `tokens` are prompt and completion of all questions, `cost_usd` None: no ceiling.
+
+    `attempts`: how often a model is asked about one cluster; from the second time on with what was wrong.
+    """
+
+    tokens: int = 60_000
+    cost_usd: float | None = None
+    attempts: int = 2
 
 
 @dataclass(frozen=True)
 class CuratorInput:
     """What a curator may see: development clusters, the rules in force, the decisions they were made under.
 
-    `actions` are the names conditions and `otherwise` may use; `limit` caps the drafts.
+    `actions` are the names conditions and `otherwise` may use; `limit` caps the drafts. `succeeded`: the episodes that
+    did; `found`: those in which each detector found something. `rejections`: what people did not want, and why.
     """
 
     agent: str
@@ -27,13 +41,18 @@ class CuratorInput:
     actions: tuple[str, ...]
     today: str
     limit: int
+    succeeded: frozenset[str] = frozenset()
+    found: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    rejections: tuple[Rejection, ...] = ()
+    budget: CuratorBudget = CuratorBudget()
 
 
 @dataclass(frozen=True)
 class Draft:
     """`before` is the reviewed rule an edit or delete starts from; `after` is None for a delete.
 
-    `curator` names who drafted it; `cluster` is None for the deletion of a rule that never speaks.
+    `curator` names who drafted it; `cluster` is None where no failure is answered: a deletion, a merge of duplicates.
+    `merged`: the reviewed rules that go because `after` does for them (merge).
     """
 
     op: Op
@@ -44,6 +63,7 @@ class Draft:
     cluster: Cluster | None
     rationale: str
     curator: str
+    merged: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True)

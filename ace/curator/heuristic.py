@@ -1,6 +1,6 @@
 """The curator that needs no model: a remedy per detector, an edit where a rule nearly covers the cluster."""
 
-from ace.curator.check_draft import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES, MIN_TRUE_FIRING
+from ace.curator.checks.check import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES, MIN_TRUE_FIRING
 from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
 from ace.curator.evidence_tests import cited_share, decision_contexts, evidence_of, evidence_test
 from ace.curator.remedies import REMEDIES, Remedy

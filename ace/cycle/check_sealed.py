@@ -1,6 +1,6 @@
 """The static check that no draft repeats a held-out sample: a rule that holds test answers would pass any test."""
 
-from ace.curator.check_draft import Check
+from ace.curator.checks.check import Check
 from ace.curator.draft import Draft
 from ace.evaluation.sealed_ngrams import NGRAM_WORDS, SealedNgrams, sample_texts, sealed_ngrams, shared_ngrams
 from ace.session import Session

@@ -4,8 +4,9 @@ import asyncio
 from dataclasses import dataclass
 
 from ace.clusters.embedding import find_embedding
-from ace.curator.check_draft import Check, CheckInput, check_draft, passed
-from ace.curator.draft import CuratorInput, Draft, Drafting
+from ace.curator.check_draft import check_draft, passed
+from ace.curator.checks.check import Check, CheckInput
+from ace.curator.draft import CuratorBudget, CuratorInput, Draft, Drafting
 from ace.curator.heuristic import draft_heuristically
 from ace.cycle.analyze_run import Analysis
 from ace.cycle.check_sealed import check_sealed, read_sealed
@@ -44,20 +45,23 @@ class Drafted:
 
 def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode, ...], playbook: Playbook) -> Drafted:
     """Return checked drafts. Only development episodes are ever given to it. Raises: ModelError, ConfigError."""
-    seen = _input(session, analysis, episodes, injectable(playbook, session.settings.agent))
+    seen = _input(session, analysis, episodes, playbook)
     if session.settings.curator.kind == "heuristic":
         drafting = draft_heuristically(seen)
     else:
         drafting = asyncio.run(_ask(session.curator_model(), seen, session.settings.run.seed or 0))
     looked_at = CheckInput(
         episodes=seen.episodes,
-        succeeded=_clean(analysis),
-        found=_found(analysis),
+        succeeded=seen.succeeded,
+        found=seen.found,
         context=seen.context,
         actions=frozenset({*seen.actions, "block"}),
         taken=_taken_ids(session, playbook, seen.rules),
         rules=seen.rules,
         embedding=find_embedding().embedding,
+        rejections=seen.rejections,
+        today=seen.today,
+        rules_tokens=session.settings.budgets.rules_tokens,
     )
     # After drafting, and as hashes: no curator sees a held-out sample.
     sealed = read_sealed(session, playbook) if drafting.drafts else SealedNgrams(frozenset())
@@ -79,19 +83,21 @@ async def _ask(model: Controller, seen: CuratorInput, seed: int) -> Drafting:
         await close_controller(model)
 
 
-def _input(
-    session: Session, analysis: Analysis, episodes: tuple[Episode, ...], rules: tuple[Rule, ...]
-) -> CuratorInput:
+def _input(session: Session, analysis: Analysis, episodes: tuple[Episode, ...], playbook: Playbook) -> CuratorInput:
     tools = tuple(session.agent.tools())
+    curator = session.settings.curator
     return CuratorInput(
         agent=session.settings.agent,
         clusters=tuple(cluster for cluster in analysis.clusters if cluster.is_born),
-        rules=rules,
+        rules=injectable(playbook, session.settings.agent),
         episodes={episode.header.episode: episode for episode in episodes if not episode.is_infrastructure_error},
         context=session.agent.context,
         actions=(*tools, *session.agent.actions),
         today=session.clock.now()[:10],
-        limit=session.settings.curator.drafts,
+        limit=curator.drafts,
+        succeeded=_clean(analysis),
+        found=_found(analysis),
+        budget=CuratorBudget(curator.tokens, curator.cost_usd, curator.attempts),
     )
 
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from ace.curator.check_draft import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES, Check, CheckInput, check_draft, passed
+from ace.curator.check_draft import check_draft, passed
+from ace.curator.checks.check import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES, Check, CheckInput
 from ace.curator.draft import Draft
 from ace.curator.evidence_tests import evidence_test
 from analyzers.clusters.cluster import Cluster

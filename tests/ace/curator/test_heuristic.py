@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ace.curator.check_draft import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES
+from ace.curator.checks.check import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES
 from ace.curator.draft import Draft
 from ace.curator.heuristic import draft_heuristically
 from runtime.contracts.rule import Rule

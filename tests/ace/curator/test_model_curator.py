@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from ace.curator.check_draft import CheckInput, check_draft
+from ace.curator.check_draft import check_draft
+from ace.curator.checks.check import CheckInput
 from ace.curator.draft import CuratorInput, Drafting
 from ace.curator.model_curator import draft_with_model
 from runtime.contracts.errors import ModelError, ModelUnavailableError

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.curator.check_draft import Check
+from ace.curator.checks.check import Check
 from ace.curator.draft import Drafting, Refused
 from ace.cycle.analyze_run import analyze
 from ace.cycle.draft_changes import CheckedDraft, Drafted

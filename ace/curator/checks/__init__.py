@@ -1,0 +1,1 @@
+"""What a draft must pass before anything is run, one module a check. No model call."""

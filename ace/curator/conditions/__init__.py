@@ -1,0 +1,1 @@
+"""Conditions found in recorded decisions: which fields tell the failures from the successes."""

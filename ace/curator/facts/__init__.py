@@ -1,0 +1,1 @@
+"""What a curator is told besides the cluster: typed facts, computed from development episodes."""
