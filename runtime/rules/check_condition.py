@@ -15,8 +15,12 @@ from runtime.rules.problem import did_you_mean
 
 FUNCTIONS = PLAIN_FUNCTIONS | MACROS
 _WORDS = frozenset({"true", "false", "null", "in", "int", "uint", "double", "string", "bool", "list"})
-# Words of other languages that CEL takes for names.
-_CEL_WORDS = {"True": "true", "False": "false", "None": "null", "not": "!"}
+# Words of other languages that CEL takes for names, and what CEL calls the same.
+_CEL_WORDS = {
+    "True": "true", "False": "false", "None": "null", "not": "!",
+    "len": "size", "length": "size", "count": "size", "startswith": "startsWith", "endswith": "endsWith",
+    "includes": "contains", "any": "exists", "match": "matches", "float": "double", "str": "string",
+}  # fmt: skip
 
 
 class _Reference(NamedTuple):
@@ -44,7 +48,8 @@ def check_condition(source: str, fields: Iterable[ContextField]) -> list[str]:
     table = {field.path: field.default for field in known}
     tokens = list(tokens_of(source))
     references = list(_references(tokens))
-    problems = [*_unknown_names(tokens), *_unknown_functions(tokens)]
+    texts = frozenset(text for field in known for text in field.choices)
+    problems = [*_unknown_names(tokens, texts), *_unknown_functions(tokens)]
     for reference in references:
         problems += _path_problems(reference, table)
     problems += unknown_choices(tokens, {field.path: field.choices for field in known if field.choices})
@@ -59,7 +64,7 @@ def _references(tokens: list[Token]) -> Iterator[_Reference]:
         yield _Reference(path, operator == "[", operator, literal)
 
 
-def _unknown_names(tokens: list[Token]) -> Iterator[str]:
+def _unknown_names(tokens: list[Token], texts: frozenset[str]) -> Iterator[str]:
     local = {
         text_at(tokens, index + 2)
         for index, token in enumerate(tokens)
@@ -70,7 +75,9 @@ def _unknown_names(tokens: list[Token]) -> Iterator[str]:
     for index, token in enumerate(tokens):
         is_variable = token.kind == "name" and text_at(tokens, index - 1) != "." and text_at(tokens, index + 1) != "("
         if is_variable and token.text not in _WORDS and token.text not in ROOTS and token.text not in local:
-            yield f"unknown variable `{token.text}`; {_meant(token.text, ROOTS)}"
+            is_text = token.text in texts
+            remedy = f'write a text in quotes: "{token.text}"' if is_text else _meant(token.text, ROOTS)
+            yield f"unknown variable `{token.text}`; {remedy}"
 
 
 def _unknown_functions(tokens: list[Token]) -> Iterator[str]:
@@ -87,8 +94,7 @@ def _path_problems(reference: _Reference, table: Mapping[str, object]) -> Iterat
     path = reference.path
     if path in table:
         if reference.literal and not _comparable(table[path], reference.literal):
-            kind = type(table[path]).__name__
-            yield f"`{path}` is {kind} and never equals {reference.literal}; compare it with a {kind}"
+            yield _never_equal(path, table[path], reference.literal)
         return
     if any(path.startswith(f"{free}.") for free, default in table.items() if isinstance(default, dict)):
         return
@@ -98,6 +104,16 @@ def _path_problems(reference: _Reference, table: Mapping[str, object]) -> Iterat
         yield f"`{path}` is not a field, {why}: {', '.join(inner)}"
     else:
         yield f"unknown field `{path}`; {did_you_mean(path, table)}"
+
+
+def _never_equal(path: str, default: object, literal: str) -> str:
+    kind = type(default).__name__
+    remedy = f"compare it with a {kind}"
+    if isinstance(default, bool):
+        remedy = f"write `{path}` or `!{path}`"
+    elif isinstance(default, list):
+        remedy = f"write `{literal} in {path}`"
+    return f"`{path}` is {kind} and never equals {literal}; {remedy}"
 
 
 def _comparable(default: object, literal: str) -> bool:

@@ -109,6 +109,14 @@ def compile_condition(source: str) -> Condition:
     return Condition(source, program, tuple(program.variables()), list_macros(source), compile_native(source))
 
 
+_UNDEFINED = re.compile(r"Undefined variable or function: '(\w+)'")
+_TAKES = {
+    "size": "a text, a list or a mapping, nothing else",
+    "contains": "a text; of a list write `x in list`",
+    "startsWith": "a text, nothing else",
+    "endsWith": "a text, nothing else",
+    "matches": "a text, nothing else",
+}
 _SILENT, _COMPLIES, _VIOLATES = Judgement("silent"), Judgement("complies"), Judgement("violates")
 
 
@@ -147,7 +155,12 @@ def _reason(exc: Exception) -> str:
         return (
             "its types do not fit together; compare and add values of one type (int(x), double(x), string(x) convert)"
         )
-    return " ".join(str(exc).split())
+    words = " ".join(str(exc).split())
+    named = _UNDEFINED.match(words)
+    # A function that is there, called on a type it does not take, is reported like one that is not.
+    if named and (taken := _TAKES.get(named[1])):
+        return f"`{named[1]}` takes {taken}"
+    return words
 
 
 def _without_surrogates(value: object) -> object:
