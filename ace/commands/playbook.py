@@ -85,7 +85,7 @@ def import_command(
     embed, reason = (None, "only the same words were looked for") if words_only else embedding_or_reason()
     if embed is not None and not quiet:
         warn(f"{len(read.entries)} entries; comparing their texts ...")
-    choices = ImportChoices(agent, source.name, area or "")
+    choices = ImportChoices(agent, source.name, area or "", _retired_ids(top))
     plan = plan_import(read, choices, present_rules(top), embed, reason)
     if not plan.rules and not plan.refused:
         raise AceError(f"{source}: holds no rule")
@@ -148,6 +148,22 @@ def _playbook_folder(repo: Path) -> Path:
     if workspace.is_bare:
         raise WorkspaceError(f"{workspace.repo} is bare and has no working tree: name a folder with --output")
     return workspace.repo / checked_folder(load_config(workspace.repo, environment(), {}).settings.playbook)
+
+
+def _retired_ids(top: Path) -> frozenset[str]:
+    """Return the ids of rules that were deleted from the folder `top`; none where it is in no repository."""
+    from ace.errors import WorkspaceError
+    from ace.playbook.reused_ids import deleted_ids
+    from ace.review.git_refs import ref_commit
+    from ace.workspace import open_workspace
+
+    place = next(folder for folder in (top, *top.absolute().parents) if folder.is_dir())
+    try:
+        repo = open_workspace(place).repo
+    except WorkspaceError:
+        return frozenset()
+    folder = top.resolve().relative_to(repo.resolve()).as_posix()
+    return deleted_ids(repo, "HEAD", folder) if ref_commit(repo, "HEAD") else frozenset()
 
 
 def _playbook(repo: Path, ref: str | None) -> "Playbook":

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.rules.git_read import run_git
 from runtime.rules.problem import Problem
-from runtime.rules.read_rule import read_rule
+from runtime.rules.read_rule import read_rule, rule_id_of_path
 
 
 class _Event(NamedTuple):
@@ -45,6 +45,16 @@ def check_ids(repo: Path, ref: str, playbook: Playbook) -> IdCheck:
         note = "history is shallow: ids of rules deleted earlier are not known; `git fetch --unshallow` gets the rest"
         notes = (note,)
     return IdCheck(tuple(sorted(found)), notes)
+
+
+def deleted_ids(repo: Path, ref: str, folder: str) -> frozenset[str]:
+    """Return the ids of rules that `ref` once held in `folder` and does not hold now; no new rule may have one.
+
+    A shallow clone knows fewer. Raises: GitError when `ref` does not exist.
+    """
+    newest = {path: events[0] for path, events in _history(repo, ref, folder).items()}
+    ids = (rule_id_of_path(path) for path, event in newest.items() if event.kind == "D")
+    return frozenset(rule_id for rule_id in ids if rule_id)
 
 
 def _history(repo: Path, ref: str, folder: str) -> Mapping[str, list[_Event]]:

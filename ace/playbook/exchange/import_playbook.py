@@ -47,11 +47,15 @@ class ImportPlan:
 
 @dataclass(frozen=True)
 class ImportChoices:
-    """Whose rules they become. `area` takes every heading's place; `source` is the file's name for the rationale."""
+    """Whose rules they become. `area` takes every heading's place; `source` is the file's name for the rationale.
+
+    `retired`: ids of rules that were deleted; none of the new rules gets one.
+    """
 
     agent: str
     source: str
     area: str = ""
+    retired: frozenset[str] = frozenset()
 
 
 def plan_import(
@@ -69,7 +73,7 @@ def plan_import(
     """
     present = list(existing)
     known = {normalised(rule.text): rule.id for rule in present if rule.agent == choices.agent}
-    taken = {rule.id for rule in present}
+    taken = {*choices.retired, *(rule.id for rule in present)}
     doubles = {name for name, count in Counter(entry.source_id for entry in read.entries).items() if count > 1}
     rules: list[Rule] = []
     files: dict[str, bytes] = {}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ace.building import commit_all
 from tests.conftest import Ran
 
 TEXT = "## TOOLS\n[t-1] helpful=3 harmful=0 :: Ask the user first.\n[t-2] Look twice before you answer.\n[t-3] x\n"
@@ -72,3 +73,20 @@ def test_export_prints_the_file_and_says_what_it_lacks(demo_repository: Path, ac
     assert ran.code == 0, ran.err
     assert ran.out.startswith("## ")
     assert "the format cannot hold" in ran.err
+
+
+def test_an_imported_rule_never_gets_the_id_of_a_deleted_one(
+    starter: Path, source: Path, ace: Callable[..., Ran]
+) -> None:
+    def imported() -> list[str]:
+        ran = ace("playbook", "import", str(source), "-C", str(starter), "--words-only", "-q", "--json")
+        assert ran.code == 0, ran.err
+        return [rule["id"] for rule in ran.json["rules"]]  # type: ignore[attr-defined]
+
+    first = imported()
+    commit_all(starter)
+    for rule_id in first:
+        (starter / "playbooks/tutor" / f"{rule_id.replace('.', '/', 1)}.yaml").unlink()
+    commit_all(starter)
+    assert not set(imported()) & set(first)
+    assert ace("lint", "-C", str(starter), "--json").json["errors"] == 0

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.playbook.reused_ids import check_ids
+from ace.playbook.reused_ids import check_ids, deleted_ids
 from runtime.rules.git_read import GitError
 from runtime.rules.load_reviewed import parse_playbook
 from tests.ace.building import commit_all, git
@@ -142,3 +142,13 @@ def test_a_hundred_commits_and_rules_take_one_log(history: History) -> None:
     started = time.perf_counter()
     assert history.check() == []
     assert time.perf_counter() - started < 5
+
+
+def test_deleted_ids_are_those_that_are_gone_now(history: History) -> None:
+    y = X.replace("x.yaml", "y.yaml")
+    history.write(X, rule("a.x", "Do one thing.")).write(y, rule("a.y", "Do it well.")).commit()
+    assert deleted_ids(history.repo, "main", FOLDER) == frozenset()
+    history.delete(X).delete(y).commit()
+    assert deleted_ids(history.repo, "main", FOLDER) == {"a.x", "a.y"}
+    history.write(y, rule("a.y", "Do it well.")).commit()
+    assert deleted_ids(history.repo, "main", FOLDER) == {"a.x"}
