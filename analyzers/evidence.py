@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from analyzers.detectors.reading import words_of
-from analyzers.finding import Finding
+from analyzers.finding import Finding, quotable
 from runtime.contracts.trace_event import Episode
-from runtime.traces.event_json import event_to_json, visible_text
-from runtime.traces.redaction import redact_text
+from runtime.traces.event_json import event_to_json
 
 
 def is_shown(finding: Finding, episode: Episode) -> bool:
@@ -17,7 +16,7 @@ def is_shown(finding: Finding, episode: Episode) -> bool:
     header = episode.header
     if (finding.episode, finding.sample) != (header.episode, header.sample) or not finding.quote:
         return False
-    return any(finding.quote in redact_text(visible_text(text)) for text in texts_of(episode, finding.step))
+    return any(finding.quote in quotable(text) for text in texts_of(episode, finding.step))
 
 
 def texts_of(episode: Episode, number: int | None = None) -> Iterator[str]:

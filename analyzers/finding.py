@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import asdict, dataclass
 from typing import Literal, TypeAlias
 
+from analyzers.personal_data import without_personal_data
 from runtime.contracts.json_types import JsonObject
 from runtime.traces.event_json import visible_text
 from runtime.traces.redaction import redact_text
@@ -18,9 +19,9 @@ MAX_QUOTE = 300
 class Finding:
     """What a detector found at one step.
 
-    `quote` is verbatim from the trace as it is on disk (redacted, at most 300 characters). `bucket` says where the
-    cure lies: design (prompt, formats, tools), misalignment (the agent did not do what it was asked), verification
-    (nobody checked before going on or ending).
+    `quote` is verbatim from the trace as it is on disk (less personal data, at most 300 characters). `bucket` says
+    where the cure lies: design (prompt, formats, tools), misalignment (the agent did not do what it was asked),
+    verification (nobody checked before going on or ending).
     """
 
     detector: str
@@ -48,6 +49,11 @@ class Finding:
         return {**asdict(self), "quote_sha256": self.quote_sha256}
 
 
+def quotable(text: str) -> str:
+    """Return `text` as the event log writes it, less secrets and people's addresses and numbers."""
+    return without_personal_data(redact_text(visible_text(text)))
+
+
 def quoted(text: str) -> str:
-    """Return the start of `text` as a finding may quote it: as the event log writes it, at most 300 characters."""
-    return redact_text(visible_text(text))[:MAX_QUOTE]
+    """Return the start of `text` as a finding may quote it: `quotable`, at most 300 characters."""
+    return quotable(text)[:MAX_QUOTE]

@@ -60,7 +60,7 @@ def _edited(workspace: Workspace, loaded: LoadedRun) -> list[str]:
     is_arm = loaded.folder == workspace.arms
     log = loaded.folder / f"{loaded.record.run}.jsonl" if is_arm else events_path(loaded.folder)
     return [
-        f"{found.episode.header.episode}: EDITED since it was written; exported as it is now"
+        f"{found.episode.header.episode}: EDITED since it was written; left out"
         for found in find_episodes([log])
         if found.integrity == "edited"
     ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from analyzers.finding import Bucket, Finding, Severity, quoted
+from analyzers.personal_data import without_personal_data
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.trace_event import Attempt, Episode, Step
 from runtime.traces.redaction import redact_text
@@ -114,7 +115,7 @@ def finding_at(episode: Episode, step: Step, about: About, message: str, quote: 
         step=step.step,
         bucket=about.bucket,
         severity=about.severity,
-        message=redact_text(message),
+        message=without_personal_data(redact_text(message)),
         quote=quoted(words_of(step) if quote is None else quote),
         tool=proposed_tool(step),
         state_path=about.state_path,

@@ -48,12 +48,32 @@ class EpisodeDigests:
         return before + b'"events_sha256":"%b"' % whole.hexdigest().encode() + after
 
 
+class LinesCheck:
+    """The lines of one episode as they are read, one after the other."""
+
+    def __init__(self) -> None:
+        """Start before the header."""
+        self._hash = hashlib.sha256()
+
+    def add(self, line: bytes) -> None:
+        """Take in a line with its newline; not the last."""
+        self._hash.update(line)
+
+    def check(self, last: bytes) -> Integrity:
+        """Return whether the lines up to `last`, the outcome's, are those written."""
+        fields = [*_FIELD.finditer(last)]
+        if not fields:
+            return "unsealed"
+        found = fields[-1]
+        whole = self._hash.copy()
+        whole.update(last[: found.start(1)] + last[found.end(1) :])
+        return "intact" if whole.hexdigest().encode() == found.group(1) else "edited"
+
+
 def check_lines(lines: Iterable[bytes]) -> Integrity:
     """Return whether an episode's lines (each with its newline, header first, outcome last) are those written."""
     *earlier, last = [*lines] or [b""]
-    fields = [*_FIELD.finditer(last)]
-    if not fields:
-        return "unsealed"
-    found = fields[-1]
-    whole = hashlib.sha256(b"".join(earlier) + last[: found.start(1)] + last[found.end(1) :])
-    return "intact" if whole.hexdigest().encode() == found.group(1) else "edited"
+    reading = LinesCheck()
+    for line in earlier:
+        reading.add(line)
+    return reading.check(last)

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from runtime.contracts.errors import TraceError
 from runtime.contracts.trace_event import Episode, Event, Header, Outcome, Step
+from runtime.traces.event_digest import LinesCheck
 from runtime.traces.event_json import UnknownSchemaError, decode_line, event_from_json
 
 SEGMENT_PATTERN = "*.jsonl"
@@ -36,6 +37,7 @@ class _Open:
     line: int
     header: Header
     steps: list[Step] = field(default_factory=list)
+    lines: LinesCheck = field(default_factory=LinesCheck)
 
     def finished(self, outcome: Outcome | None) -> "_Placed":
         return _Placed(self.line, Episode(self.header, tuple(self.steps), outcome))
@@ -50,7 +52,8 @@ def read_episodes(path: Path) -> ReadResult:
     """Return every episode of a segment, or of all segments (`*.jsonl`) under a folder.
 
     A bad line is reported and the rest is read; an episode without an outcome is returned with `outcome=None`, unless
-    it was run again later. Raises: TraceError when `path` does not exist or a log is of an unknown schema version.
+    it was run again later. An episode whose lines are not those its hash was taken of is left out: what somebody edited
+    is evidence of nothing. Raises: TraceError when `path` does not exist or a log is of an unknown schema version.
     """
     problems: list[Problem] = []
     episodes: dict[_Key, Episode] = {}
@@ -101,7 +104,7 @@ class _Segment:
         with self._path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 event = self._event(number, line)
-                placed = None if event is None else self._take(number, event)
+                placed = None if event is None else self._take(number, event, line)
                 if placed is not None:
                     yield placed
         for unfinished in self._open.values():
@@ -119,10 +122,12 @@ class _Segment:
             self._note(number, f"torn last line, {len(line)} bytes: {exc}" if is_torn else str(exc))
             return None
 
-    def _take(self, number: int, event: Event) -> _Placed | None:
+    def _take(self, number: int, event: Event, line: bytes) -> _Placed | None:
         key = (event.run, event.episode)
         if isinstance(event, Header):
             self._begin(number, key, event)
+            if key in self._open:
+                self._open[key].lines.add(line)
             return None
         episode = self._open.get(key)
         if episode is None:
@@ -130,8 +135,12 @@ class _Segment:
             return None
         if isinstance(event, Outcome):
             del self._open[key]
+            if episode.lines.check(line) == "edited":
+                self._note(number, f"episode {event.episode!r} was edited since it was written; left out")
+                return None
             self._finished.add(key)
             return episode.finished(event)
+        episode.lines.add(line)
         if episode.steps and event.step <= episode.steps[-1].step:
             self._note(number, f"step {event.step} of episode {event.episode!r} comes twice; the later one is left out")
         else:

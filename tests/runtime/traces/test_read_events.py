@@ -9,6 +9,7 @@ import pytest
 from runtime.contracts.errors import TraceError
 from runtime.contracts.trace_event import Event, Header, Outcome, Step
 from runtime.traces.event_json import encode_line, event_to_json
+from runtime.traces.event_log import EventLog
 from runtime.traces.read_events import Problem, iter_episodes, read_episodes
 
 Events = Callable[..., tuple[Header, Step, Outcome]]
@@ -113,3 +114,18 @@ def test_streaming_reports_the_same_problems(tmp_path: Path, events: Events) -> 
     problems: list[Problem] = []
     assert len(list(iter_episodes(path, problems))) == 1
     assert tuple(problems) == read_episodes(path).problems
+
+
+def test_an_episode_edited_after_it_was_written_is_left_out(tmp_path: Path, events: Events) -> None:
+    path = tmp_path / "r.jsonl"
+    with EventLog(path) as log:
+        for event in (*events("e1"), *events("e2")):
+            log.write(event)
+    assert [episode.header.episode for episode in read_episodes(path).episodes] == ["e1", "e2"]
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([lines[0], lines[1].replace(b'"e1"', b'"e1" ', 1), *lines[2:]]))
+    read = read_episodes(path)
+    assert [episode.header.episode for episode in read.episodes] == ["e2"]
+    assert [(problem.line, problem.reason) for problem in read.problems] == [
+        (3, "episode 'e1' was edited since it was written; left out")
+    ]
