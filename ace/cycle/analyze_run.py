@@ -24,6 +24,7 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode
 
+_SHOWN_PROBLEMS = 5
 FEW = f"fewer than {PartitionSettings().few} failures"
 Grouping: TypeAlias = Literal["signatures", "signatures+embedding"]
 
@@ -169,7 +170,14 @@ def analyze_run(
     else:
         registry = kept_registry(session.workspace, agent)
     analysis = assemble(run.episodes, result, look, registry, found)
-    return replace(analysis, notes=(*analysis.notes, *notes))
+    return replace(analysis, notes=(*analysis.notes, *notes, *_unread(run)))
+
+
+def _unread(run: LoadedRun) -> list[str]:
+    """Return what could not be read of the run's log, the first few by place."""
+    shown = [f"{problem.path}:{problem.line}: {problem.reason}" for problem in run.problems[:_SHOWN_PROBLEMS]]
+    more = len(run.problems) - len(shown)
+    return [*shown, f"and {more} more trace lines could not be read"] if more else shown
 
 
 def detect_in(run: LoadedRun, look: Lookout) -> tuple[Finding, ...]:

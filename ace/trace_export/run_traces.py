@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ace.cycle.analyze_run import detect, lookout
-from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run, runs_by_arm
+from ace.cycle.run_record import LoadedRun, load_arm, load_run, runs_by_arm
 from ace.errors import AceError
 from ace.session import open_session
 from ace.trace_export.export_run import export_lines
 from ace.workspace import IMPORT_RUN, Workspace, open_workspace
 from analyzers.finding import Finding
 from runtime.contracts.trace_event import Episode
-from runtime.traces.find_episode import find_episodes
 
 
 class RunTraces(NamedTuple):
@@ -36,8 +35,7 @@ def run_traces(repo: Path, environ: Mapping[str, str], name: str, with_findings:
         again = "import its files again" if run.startswith(IMPORT_RUN) else f"go on with `ace run --resume {run}`"
         raise AceError(f"{run}: has no episodes; {again}")
     findings: Sequence[Finding] = ()
-    notes = _edited(open_workspace(repo), loaded)
-    notes += [f"{problem.path}:{problem.line}: {problem.reason}" for problem in loaded.problems]
+    notes = [f"{problem.path}:{problem.line}: {problem.reason}" for problem in loaded.problems]
     if with_findings:
         findings, more = _findings(repo, environ, loaded.episodes)
         notes += more
@@ -53,17 +51,6 @@ def _load(workspace: Workspace, name: str) -> LoadedRun:
     # The arm before a change is the run it was drafted from: it has no episodes of its own.
     run = runs_by_arm(workspace.runs).get(name)
     return load_arm(log) if run is None else load_run(run)
-
-
-def _edited(workspace: Workspace, loaded: LoadedRun) -> list[str]:
-    """Return a note for every episode whose lines are not those that were written."""
-    is_arm = loaded.folder == workspace.arms
-    log = loaded.folder / f"{loaded.record.run}.jsonl" if is_arm else events_path(loaded.folder)
-    return [
-        f"{found.episode.header.episode}: EDITED since it was written; left out"
-        for found in find_episodes([log])
-        if found.integrity == "edited"
-    ]
 
 
 def _findings(

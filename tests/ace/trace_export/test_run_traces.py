@@ -40,9 +40,11 @@ def test_a_name_that_nothing_has_is_named(demo_made: tuple[Path, JsonObject]) ->
         run_traces(demo_made[0], dict(os.environ), "r-1999", with_findings=True)
 
 
-def test_an_edited_episode_is_noted(demo_repository: Path) -> None:
+def test_an_edited_episode_is_left_out_and_named(demo_repository: Path) -> None:
     run = max((demo_repository / ".git/ace/runs").glob("r-*"))
     log = run / "events.jsonl"
     log.write_bytes(log.read_bytes().replace(b'"question":"', b'"question":"Edited: ', 1))
-    (note,) = run_traces(demo_repository, dict(os.environ), run.name, with_findings=False).notes
-    assert note.endswith("EDITED since it was written; exported as it is now")
+    traces = run_traces(demo_repository, dict(os.environ), run.name, with_findings=False)
+    assert len(list(traces.lines)) == 89
+    (note,) = traces.notes
+    assert note.endswith("was edited since it was written; left out")
