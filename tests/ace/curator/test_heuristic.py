@@ -1,17 +1,21 @@
 """The curator without a model."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from ace.curator.checks.check import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES
-from ace.curator.draft import Draft
+from ace.curator.draft import Draft, Refused
 from ace.curator.heuristic import draft_heuristically
+from ace.rejections.rejection import Rejection
+from ace.review.fingerprint import fingerprint
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode
 from tests.ace.building import (
     RETRIEVE,
     WEB,
+    WEB_AFTER,
     WEB_RULE,
     curator_input,
     decision,
@@ -20,6 +24,7 @@ from tests.ace.building import (
     web_episodes,
 )
 from tests.ace.conftest import SmallRun
+from tests.ace.curator.drafting.own_cluster import blind_hints, own_cluster
 
 WEB_ID = "tools.retrieve-before-web"
 SKIP = decision({"action": "HINT", "text": "Look at the rim.", "hint_level": 3}, state__student__hint_level=0)
@@ -100,7 +105,8 @@ def test_a_detector_without_a_remedy_is_said() -> None:
     episodes = tuple(episode(f"e{i}", RETRIEVE, sample=f"s{i}", success=0.0, ending="parse_failure") for i in range(4))
     drafting = draft_heuristically(curator_input(episodes))
     assert drafting.drafts == ()
-    assert "no remedy is known for no_coherent_ending" in [refused.reason for refused in drafting.refused]
+    said = "no remedy is known for no_coherent_ending; no condition on the documented fields"
+    assert any(refused.reason.startswith(said) for refused in drafting.refused)
 
 
 def mixed() -> tuple[Episode, ...]:
@@ -166,6 +172,87 @@ def test_a_silent_rule_is_deleted_only_after_enough_silence(
 def test_episodes_cut_off_are_no_evidence_of_silence() -> None:
     cut_off = tuple(episode(f"x{i}", *[RETRIEVE] * ENOUGH, ending="") for i in range(DEAD_AFTER_EPISODES))
     assert draft_heuristically(curator_input(cut_off, SILENT)).drafts == ()
+
+
+def rejection(op: str, rule_id: str, after: Rule | None, cluster: str = "", **changed: str) -> Rejection:
+    """Return what a person said against a proposal."""
+    base = {
+        "fingerprint": fingerprint(op, rule_id, after),
+        "op": op,
+        "rule": rule_id,
+        "cluster": cluster,
+        "text": after.text if after else "",
+        "when": after.when if after else None,
+        "require": after.require if after else None,
+        "reason": "novices need the web",
+        "by": "maintainer",
+        "date": "2026-11-01",
+    }
+    return Rejection.model_validate({**base, **changed})
+
+
+def test_what_people_rejected_is_not_drafted_again_until_it_expires() -> None:
+    seen = curator_input(web_episodes())
+    draft = only(*draft_heuristically(seen).drafts)
+    assert draft.cluster is not None
+    was = rejection("add", draft.rule_id, draft.after, draft.cluster.id)
+    drafting = draft_heuristically(replace(seen, rejections=(was,)))
+    assert drafting.drafts == ()
+    said = Refused(draft.cluster.id, "heuristic", "rejected on 2026-11-01: novices need the web")
+    assert drafting.refused == (said,)
+    over = was.model_copy(update={"expires": "2026-11-29"})
+    assert draft_heuristically(replace(seen, rejections=(over,))).drafts == (draft,)
+
+
+def test_a_rejected_deletion_is_said_under_the_rules_name() -> None:
+    was = rejection("delete", SILENT.id, None)
+    seen = replace(curator_input(silence(DEAD_AFTER_EPISODES, ENOUGH), SILENT), rejections=(was,))
+    drafting = draft_heuristically(seen)
+    assert drafting.drafts == ()
+    assert drafting.refused == (Refused(SILENT.id, "heuristic", "rejected on 2026-11-01: novices need the web"),)
+
+
+TWIN = rule("tools.web-last", text="The web comes last.\n", **{**WEB_RULE, "when": 'action.name in ["web_browser"]'})
+
+
+def test_a_rule_said_twice_is_merged_before_it_is_made_stronger() -> None:
+    existing = rule(WEB_ID, **WEB_RULE)
+    seen = curator_input(web_episodes(40), existing, TWIN)
+    drafting = draft_heuristically(seen)
+    draft = only(*drafting.drafts)
+    assert (draft.op, draft.rule_id, draft.merged) == ("merge", WEB_ID, (TWIN,))
+    assert len(drafting.refused) == len(seen.clusters) == 3
+    assert all(f"the merge of {WEB_ID} comes first" in refused.reason for refused in drafting.refused)
+
+
+def test_a_rejected_merge_stands_in_no_ones_way() -> None:
+    seen = curator_input(web_episodes(40), rule(WEB_ID, **WEB_RULE), TWIN)
+    merged = only(*draft_heuristically(seen).drafts)
+    mark = fingerprint("merge", WEB_ID, merged.after, [TWIN.id])
+    was = rejection("merge", WEB_ID, merged.after, fingerprint=mark)
+    drafting = draft_heuristically(replace(seen, rejections=(was,)))
+    assert {draft.op for draft in drafting.drafts} == {"edit"}
+    assert Refused(WEB_ID, "heuristic", "rejected on 2026-11-01: novices need the web") in drafting.refused
+
+
+def test_a_rule_that_does_harm_goes_and_is_not_made_stronger() -> None:
+    existing = rule(WEB_ID, **WEB_RULE)
+    obeyed = tuple(episode(f"o{i}", WEB_AFTER, sample=f"o{i}", success=0.0) for i in range(30))
+    broke = tuple(episode(f"b{i}", WEB, sample=f"b{i}") for i in range(30))
+    seen = curator_input((*obeyed, *broke), existing)
+    drafting = draft_heuristically(replace(seen, succeeded=frozenset(item.header.episode for item in broke)))
+    assert [(draft.op, draft.rule_id) for draft in drafting.drafts] == [("delete", WEB_ID)]
+    assert all(f"the delete of {WEB_ID} comes first" in refused.reason for refused in drafting.refused)
+
+
+def test_one_condition_is_drafted_once_whatever_clusters_ask_for_it() -> None:
+    seen, cluster = own_cluster(blind_hints(), "bad", 1)
+    other = replace(cluster, id="c-other", detector="own:y")
+    drafting = draft_heuristically(replace(seen, clusters=(cluster, other)))
+    draft = only(*drafting.drafts)
+    assert drafting.refused == (
+        Refused("c-other", "heuristic", f"{draft.rule_id} is drafted with the same conditions"),
+    )
 
 
 def test_one_clean_run_gives_nothing() -> None:

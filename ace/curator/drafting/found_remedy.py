@@ -1,0 +1,45 @@
+"""A remedy for a failure nobody wrote one for: a condition found in its decisions, in the words of that condition."""
+
+import re
+
+from ace.curator.conditions.choose_otherwise import choose_otherwise
+from ace.curator.conditions.condition_in_words import actions_meant
+from ace.curator.conditions.find_candidates import find_candidates
+from ace.curator.conditions.rule_words import candidate_rule_words
+from ace.curator.draft import CuratorInput
+from ace.curator.drafting.shown_decisions import Shown
+from ace.curator.remedies import Remedy
+from analyzers.clusters.cluster import Cluster
+
+MAX_SLUG = 60
+_NO_SLUG = re.compile(r"[^a-z0-9]+")
+
+
+def found_remedy(seen: CuratorInput, cluster: Cluster, shown: Shown) -> Remedy | str:
+    """Return the remedy with the condition that tells the cluster's decisions best, or why there is none."""
+    if not shown.cited:
+        return "no decision is cited that a condition could speak about"
+    found = find_candidates(shown.cited, shown.clean, seen.context, groups=shown.cases, limit=1)
+    if not found:
+        return "no condition on the documented fields tells its decisions from clean ones"
+    best = found[0]
+    otherwise = choose_otherwise(best, shown.clean, seen.actions, cited=shown.cited)
+    title, text = candidate_rule_words(best, seen.context, otherwise)
+    return Remedy(free_id(seen, cluster, best.when), title, text, best.when, best.require, otherwise)
+
+
+def free_id(seen: CuratorInput, cluster: Cluster, when: str) -> str:
+    """Return an id that no rule in force has: of the detector and the action, where the condition is about one.
+
+    The same whenever this is drafted under the same rules.
+    """
+    actions = [name for name in actions_meant(when) if name != "REQUEST_TOOL"]
+    action = actions[0] if len(actions) == 1 else cluster.signature.tool
+    kinds = next((field.choices for field in seen.context if field.path == "action.kind"), ())
+    is_response = action in kinds or not (action or "REQUEST_TOOL" in actions_meant(when))
+    area = "responses" if is_response else "tools"
+    slug = _NO_SLUG.sub("-", f"{cluster.detector} {action}".lower()).strip("-")[:MAX_SLUG].strip("-")
+    base = f"{area}.{slug or 'found'}"
+    taken = {rule.id for rule in seen.rules}
+    names = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name not in taken)

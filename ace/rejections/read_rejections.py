@@ -1,0 +1,111 @@
+"""Read what people did not want, from a commit: only what is committed on the reviewed branch counts."""
+
+import datetime
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from pydantic import ValidationError
+
+from ace.rejections.rejection import Rejection
+from ace.review.fingerprint import proposal_id
+from runtime.rules.allowed_characters import find_mixed_script
+from runtime.rules.git_read import SUBMODULE, SYMLINK, TreeEntry, list_tree, read_blobs, resolve_commit
+from runtime.rules.problem import Problem, RuleFileError, did_you_mean
+from runtime.rules.read_yaml import FieldPath, Mark, YamlDocument, read_yaml_with_marks
+
+FOLDER = ".ace/rejected"
+_KINDS = {SYMLINK: "a symbolic link", SUBMODULE: "a submodule"}
+
+
+def read_rejections(repo: Path, commit: str) -> tuple[Rejection, ...]:
+    """Return every rejection at `commit` (a ref or hash), by path; none where the folder does not exist.
+
+    Raises: RuleError (GitError, RuleFileError) naming every problem; one bad file stops the reading, since a rejection
+    that is passed over would let its proposal come back.
+    """
+    entries = list_tree(repo, resolve_commit(repo, commit), FOLDER)
+    problems = [problem for entry in entries for problem in _place_problems(entry)]
+    if problems:
+        raise RuleFileError(problems)
+    blobs = read_blobs(repo, (entry.sha for entry in entries))
+    found: list[Rejection] = []
+    for entry in entries:
+        try:
+            found.append(parse_rejection(blobs[entry.sha], entry.path))
+        except RuleFileError as exc:
+            problems += exc.problems
+    if problems:
+        raise RuleFileError(problems)
+    return tuple(found)
+
+
+def parse_rejection(data: bytes, path: str) -> Rejection:
+    """Return the rejection in `data`; `path` is `.ace/rejected/<12 hex digits>.yaml`.
+
+    Raises: RuleFileError, one line a problem: `path:line:column: field: problem; remedy`.
+    """
+    document = read_yaml_with_marks(data, path)
+    try:
+        # Strict through JSON, as rules are read: 1 is no text, and a date is one only in its own form.
+        rejection = Rejection.model_validate_json(json.dumps(document.value), strict=True)
+    except ValidationError as exc:
+        raise RuleFileError(_schema_problems(exc, document, path)) from None
+    problems = list(_content_problems(rejection, document, path))
+    if problems:
+        raise RuleFileError(problems)
+    return rejection
+
+
+def _place_problems(entry: TreeEntry) -> Iterator[Problem]:
+    path = PurePosixPath(entry.path)
+    if entry.mode in _KINDS:
+        yield _problem(entry.path, Mark(1, 1), "path", f"{_KINDS[entry.mode]} is not read; put the file itself here")
+    elif path.suffix != ".yaml" or str(path.parent) != FOLDER:
+        message = f"only {FOLDER}/<12 hex digits>.yaml is read here; move or delete the file"
+        yield _problem(entry.path, Mark(1, 1), "path", message)
+
+
+def _schema_problems(exc: ValidationError, document: YamlDocument, path: str) -> Iterator[Problem]:
+    for error in exc.errors(include_url=False):
+        location = error["loc"]
+        field = ".".join(str(part) for part in location)
+        if error["type"] == "extra_forbidden":
+            message = f"unknown field; {did_you_mean(field, Rejection.model_fields)}"
+        elif error["type"] == "missing":
+            message = "this field is missing; add it"
+        else:
+            message = f"{error['msg']}; correct this field"
+        yield _problem(path, _nearest(document.marks, location), "schema", f"{field}: {message}")
+
+
+def _content_problems(rejection: Rejection, document: YamlDocument, path: str) -> Iterator[Problem]:
+    expected = f"{proposal_id(rejection.fingerprint)}.yaml"
+    if PurePosixPath(path).name != expected:
+        message = f"fingerprint: the file of this one is called {expected}; rename it, or correct the fingerprint"
+        yield _problem(path, _nearest(document.marks, ("fingerprint",)), "path", message)
+    for name, day in (("date", rejection.date), ("expires", rejection.expires)):
+        if day is not None and not _is_day(day):
+            message = f"{name}: there is no day {day}; write year-month-day"
+            yield _problem(path, _nearest(document.marks, (name,)), "schema", message)
+    for where, mark in document.marks.items():
+        word = find_mixed_script(mark.raw)
+        if word is not None:
+            message = f"{'.'.join(map(str, where))}: {word!a} mixes look-alike letters of two scripts; type it again"
+            yield _problem(path, mark, "mixed-script", message)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _nearest(marks: Mapping[FieldPath, Mark], location: Sequence[str | int]) -> Mark:
+    return marks.get(tuple(location[:1]), marks[()])
+
+
+def _problem(path: str, mark: Mark, code: str, message: str) -> Problem:
+    return Problem(path, mark.line, mark.column, code, "error", message)

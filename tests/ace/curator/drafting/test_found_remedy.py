@@ -1,0 +1,42 @@
+"""Ids of rules nobody named."""
+
+from dataclasses import replace
+
+import pytest
+
+from ace.curator.drafting.found_remedy import MAX_SLUG, free_id
+from runtime.rules.read_rule import rule_id_of_path
+from tests.ace.building import curator_input, rule, web_episodes
+
+SEEN = curator_input(web_episodes())
+CLUSTER = next(item for item in SEEN.clusters if item.detector == "web_before_local")
+
+
+@pytest.mark.parametrize(
+    ("detector", "tool", "when", "expected"),
+    [
+        pytest.param("own:Odd Name", "", "true", "responses.own-odd-name", id="no action"),
+        pytest.param("own:x", "", 'action.name == "HINT"', "responses.own-x-hint", id="a response"),
+        pytest.param("own:x", "", 'action.name == "web_browser"', "tools.own-x-web-browser", id="a tool"),
+        pytest.param("own:x", "zoom", 'action.kind in ["HINT", "QUIZ"]', "tools.own-x-zoom", id="the cluster's tool"),
+        pytest.param("own:x", "", 'action.kind == "REQUEST_TOOL"', "tools.own-x", id="any tool"),
+        pytest.param("\u00fc\u00fc", "", "true", "responses.found", id="nothing an id may have"),
+    ],
+)
+def test_an_id_says_the_failure_and_the_action(detector: str, tool: str, when: str, expected: str) -> None:
+    cluster = replace(CLUSTER, detector=detector, signature=CLUSTER.signature._replace(tool=tool))
+    assert free_id(SEEN, cluster, when) == expected
+
+
+def test_an_id_in_force_is_not_used_again() -> None:
+    first = free_id(SEEN, CLUSTER, "true")
+    seen = replace(SEEN, rules=(rule(first), rule(f"{first}-2")))
+    assert free_id(seen, CLUSTER, "true") == f"{first}-3"
+
+
+def test_a_long_name_makes_a_valid_id() -> None:
+    cluster = replace(CLUSTER, detector="own:" + "very-long-" * 30)
+    made = free_id(SEEN, cluster, "true")
+    area, slug = made.split(".")
+    assert len(slug) <= MAX_SLUG
+    assert rule_id_of_path(f"playbooks/tutor/{area}/{slug}.yaml") == made
