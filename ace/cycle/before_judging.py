@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ace.cycle.draft_changes import CheckedDraft
+from ace.cycle.draft_identity import already_proposed, proposal_of
 from ace.errors import AceError
 from ace.review.errors import ReviewError
 from ace.review.git_plumbing import Identity, commit_tree, tree_of
 from ace.review.git_refs import ref_commit
 from ace.review.proposal_branches import Proposal, list_proposals
-from ace.review.proposals import fingerprint, proposal_id
 from ace.session import Session
 from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook
@@ -69,13 +69,13 @@ def _standing(
     session: Session, playbook: Playbook, checked: CheckedDraft, existing: Sequence[Proposal]
 ) -> tuple[str, Proposal | None]:
     draft = checked.draft
-    name = proposal_id(fingerprint(draft.op, draft.rule_id, draft.after))
+    name = proposal_of(draft)
     same = next((proposal for proposal in existing if proposal.id == name), None)
     if same is not None:
         return _of_open(same, playbook.commit), same
-    other = next((proposal for proposal in existing if proposal.rule_id == draft.rule_id), None)
-    if other is not None:
-        return f"ace/p/{other.id} already proposes a change to this rule", None
+    taken = {rule_id: proposal.id for proposal in existing for rule_id in proposal.rule_ids}
+    if reason := already_proposed(draft, taken):
+        return reason, None
     limit = session.settings.review.max_open
     if len(existing) >= limit:
         return f"{len(existing)} proposals are open, the most `review.max_open` allows", None

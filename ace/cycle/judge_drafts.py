@@ -7,6 +7,7 @@ from time import monotonic
 
 from ace.curator.draft import Draft
 from ace.cycle.draft_changes import CheckedDraft
+from ace.cycle.draft_identity import draft_name, touched_rules
 from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import arm_spec, choose
 from ace.evaluation.arms import ArmSpec, ArmStore, run_arm, with_rules
@@ -133,7 +134,7 @@ class _Bench:
         draft = checked.draft
         after_rules = apply_draft(self.rules, draft)
         target = draft.cluster.detector if draft.cluster else ""
-        name = f"{draft.op} {draft.rule_id}"
+        name = draft_name(draft)
         before, after = await self._arms(_Arms(self.base, after_rules, self.dev, name, target))
         paired = pair(before, after)
         screen = judge_screen(paired, self.session.settings.gate.alpha, drafts)
@@ -200,7 +201,8 @@ class _Arms:
 
 def apply_draft(rules: tuple[Rule, ...], draft: Draft) -> tuple[Rule, ...]:
     """Return the rules as they would be injected with the draft merged, in prompt order."""
-    kept = [rule for rule in rules if rule.id != draft.rule_id]
+    gone = touched_rules(draft)
+    kept = [rule for rule in rules if rule.id not in gone]
     if draft.after is not None:
         kept.append(draft.after)
     return tuple(sorted(kept, key=lambda rule: (rule.priority, rule.id)))

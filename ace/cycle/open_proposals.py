@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ace.config.settings import ReviewSettings
+from ace.cycle.draft_identity import already_proposed, proposal_of, touched_rules
 from ace.cycle.judge_drafts import Judgement
 from ace.cycle.proposal_files import ProposalContext, changed_files
 from ace.cycle.proposal_record import evidence_record
+from ace.review.change_words import is_tidying
 from ace.review.errors import ReviewError
 from ace.review.git_plumbing import Identity
 from ace.review.proposal_branches import Proposal, list_proposals
-from ace.review.proposals import fingerprint, open_proposal, proposal_id
+from ace.review.proposals import open_proposal
 from runtime.contracts.errors import RuleError
 
 
@@ -41,17 +44,14 @@ def open_proposals(context: ProposalContext, judgements: Sequence[Judgement]) ->
     existing = [p for p in list_proposals(repo, context.session.branch) if not p.is_merged]
     by_id = {proposal.id: proposal for proposal in existing}
     open_now = set(by_id)
-    rules_open = {proposal.rule_id: proposal.id for proposal in existing}
+    rules_open = {rule_id: proposal.id for proposal in existing for rule_id in proposal.rule_ids}
     out: list[Opened] = []
     for judgement in judgements:
-        name = proposal_id(fingerprint(judgement.draft.op, judgement.draft.rule_id, judgement.draft.after))
+        name = proposal_of(judgement.draft)
         if name in by_id:
             out.append(_keep(context, judgement, by_id[name]))
-        elif judgement.verdict not in review.open:
-            out.append(Opened(judgement, None, f"`review.open` does not allow {judgement.verdict!r}"))
-        elif judgement.draft.rule_id in rules_open:
-            other = rules_open[judgement.draft.rule_id]
-            out.append(Opened(judgement, None, f"ace/p/{other} already proposes a change to this rule"))
+        elif reason := verdict_forbids(judgement, review) or already_proposed(judgement.draft, rules_open):
+            out.append(Opened(judgement, None, reason))
         elif len(open_now) >= review.max_open:
             out.append(
                 Opened(judgement, None, f"{len(open_now)} proposals are open, the most `review.max_open` allows")
@@ -63,9 +63,29 @@ def open_proposals(context: ProposalContext, judgements: Sequence[Judgement]) ->
                 out.append(Opened(judgement, None, str(exc), failed=True))
                 continue
             open_now.add(proposal.id)
-            rules_open[judgement.draft.rule_id] = proposal.id
+            rules_open |= dict.fromkeys(touched_rules(judgement.draft), proposal.id)
             out.append(Opened(judgement, proposal))
     return tuple(out)
+
+
+def verdict_forbids(judgement: Judgement, review: ReviewSettings) -> str:
+    """Return why a branch may not be opened on this verdict, empty when it may.
+
+    A merge or a deletion that answers no failure should change nothing, so with `review.tidy` it needs no improvement:
+    enough cases must have been tried, and not clearly more of them broken than fixed.
+    """
+    if judgement.verdict in review.open:
+        return ""
+    refused = f"`review.open` does not allow {judgement.verdict!r}"
+    draft, cases = judgement.draft, judgement.screen.cases
+    is_open_question = judgement.verdict in {"no effect", "insufficient evidence"}
+    if not (review.tidy and is_open_question and is_tidying(draft.op, draft.cluster is not None)):
+        return refused
+    if cases >= review.tidy_cases:
+        return ""
+    return (
+        f"{refused}; for a {draft.op}, `review.tidy_cases` asks for {review.tidy_cases} cases, and {cases} were tried"
+    )
 
 
 def _keep(context: ProposalContext, judgement: Judgement, proposal: Proposal) -> Opened:

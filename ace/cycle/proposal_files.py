@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from ace.curator.draft import Draft
 from ace.cycle.judge_drafts import Judgement
 from ace.cycle.run_record import LoadedRun
+from ace.playbook.merge_fields import merged_fields
 from ace.playbook.operations import Operation, apply_operations, file_hash
 from ace.playbook.run_tests import run_rule_test
 from ace.session import Session
 from runtime.contracts.condition_context import ContextField
+from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.rule import Effect, Rule, RuleTest
 from runtime.contracts.trace_event import ControllerInfo
@@ -34,7 +36,7 @@ def changed_files(context: ProposalContext, judgement: Judgement) -> dict[str, b
         files[file.path] = file.source
         if file.test_source is not None:
             files[path_of_test(file.path)] = file.test_source
-    after = draft.after.model_copy(update={"effect": effect_of(judgement, context.controller)}) if draft.after else None
+    after = _with_effect(judgement, context.controller)
     old = context.playbook.find(draft.rule_id)
     operation = Operation(
         op=draft.op,
@@ -42,9 +44,47 @@ def changed_files(context: ProposalContext, judgement: Judgement) -> dict[str, b
         base=file_hash(old.source) if old else None,
         rule=after if draft.op == "add" else None,
         test=_test_file(draft, old.test if old else None, context.session.agent.context),
-        changes=_changed_fields(draft.before, after) if draft.op == "edit" else {},
+        changes=_changes(draft, after),
+        merged={rule.id: _hash_of(context.playbook, rule.id) for rule in draft.merged},
     )
     return dict(apply_operations(files, [operation], context.session.settings.playbook))
+
+
+def _with_effect(judgement: Judgement, controller: ControllerInfo) -> Rule | None:
+    """Return the rule after the change with the effect that was measured; None when it goes.
+
+    A rule that takes over others and reads as before keeps its own: what was measured is that the others went.
+    """
+    draft = judgement.draft
+    if draft.after is None:
+        return None
+    if draft.op == "merge" and draft.before is not None and draft.before.fingerprint() == draft.after.fingerprint():
+        return draft.after
+    return draft.after.model_copy(update={"effect": effect_of(judgement, controller)})
+
+
+def _hash_of(playbook: Playbook, rule_id: str) -> str:
+    file = playbook.find(rule_id)
+    if file is None:
+        raise RuleError(f"merge of {rule_id}: {playbook.commit[:12]} holds no such rule; draft it again")
+    return file_hash(file.source)
+
+
+def _changes(draft: Draft, after: Rule | None) -> dict[str, object]:
+    """Return the fields an operation is given: none of an added or deleted rule, nor those a merge unites by itself.
+
+    Raises: RuleError when the draft says something else there than the merge would write.
+    """
+    if draft.before is None or after is None:
+        return {}
+    fields = _changed_fields(draft.before, after)
+    if draft.op != "merge":
+        return fields
+    made = draft.before.model_copy(update=merged_fields(draft.before, draft.merged))
+    for name in ("evidence", "related"):
+        if getattr(made, name) != getattr(after, name):
+            raise RuleError(f"merge into {draft.rule_id}: `{name}` is not that of all its rules; draft it again")
+    return {name: value for name, value in fields.items() if name not in {"evidence", "related"}}
 
 
 def _test_file(draft: Draft, old: RuleTest | None, fields: Sequence[ContextField]) -> RuleTest | None:
@@ -67,9 +107,7 @@ def _test_file(draft: Draft, old: RuleTest | None, fields: Sequence[ContextField
     )
 
 
-def _changed_fields(before: Rule | None, after: Rule | None) -> dict[str, object]:
-    assert before is not None
-    assert after is not None
+def _changed_fields(before: Rule, after: Rule) -> dict[str, object]:
     old, new = before.model_dump(by_alias=True, mode="json"), after.model_dump(by_alias=True, mode="json")
     return {name: value for name, value in new.items() if value != old[name]}
 

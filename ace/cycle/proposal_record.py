@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ace.curator.draft import Draft
+from ace.cycle.draft_identity import merged_ids
 from ace.cycle.judge_drafts import Judgement, apply_draft
 from ace.cycle.proposal_files import ProposalContext
 from ace.evaluation.paired import Paired
@@ -22,6 +23,7 @@ def evidence_record(context: ProposalContext, judgement: Judgement, name: str) -
         proposal=name,
         op=draft.op,
         rule_id=draft.rule_id,
+        merged=merged_ids(draft),
         playbook=context.session.settings.playbook,
         base=context.playbook.commit,
         run_id=context.run.record.run,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from ace.cycle.analyze_run import Analysis, analyze_run
 from ace.cycle.before_judging import Skipped, check_can_write, worth_judging
 from ace.cycle.draft_changes import CheckedDraft, Drafted, draft_changes
+from ace.cycle.draft_identity import merged_ids
 from ace.cycle.judge_drafts import JudgeHooks, Judgement, judge_drafts
 from ace.cycle.open_proposals import Opened, open_proposals
 from ace.cycle.proposal_files import ProposalContext
@@ -68,7 +69,12 @@ class Proposed:
                 *(_open_json(item.proposal) for item in self.skipped if item.proposal is not None),
             ],
             "skipped": [
-                {"op": item.checked.draft.op, "rule": item.checked.draft.rule_id, "reason": item.reason}
+                {
+                    "op": item.checked.draft.op,
+                    "rule": item.checked.draft.rule_id,
+                    "merges": list(merged_ids(item.checked.draft)),
+                    "reason": item.reason,
+                }
                 for item in self.skipped
             ],
         }
@@ -116,6 +122,7 @@ def _draft_json(item: CheckedDraft, opened: Opened | None) -> JsonObject:
     out: JsonObject = {
         "op": draft.op,
         "rule": draft.rule_id,
+        "merges": list(merged_ids(draft)),
         "cluster": draft.cluster.id if draft.cluster else None,
         "curator": draft.curator,
         "rationale": draft.rationale,
@@ -153,6 +160,7 @@ def _open_json(proposal: Proposal) -> JsonObject:
         "branch": proposal.branch,
         "op": proposal.op,
         "rule": proposal.rule_id,
+        "merges": list(proposal.merged),
         "verdict": proposal.verdict,
     }
 
@@ -165,6 +173,7 @@ def _proposal_json(opened: Opened) -> JsonObject:
         "branch": proposal.branch,
         "op": judgement.draft.op,
         "rule": judgement.draft.rule_id,
+        "merges": list(proposal.merged),
         "verdict": judgement.verdict,
         "p_value": judgement.p_value,
         "before": judgement.screen.before,

@@ -112,6 +112,10 @@ def _proposal(session: Session, name: str) -> Shown:
 
 
 def _unknown(session: Session, name: str) -> str:
+    links = ((file.rule.id, link) for file in session.playbook().files for link in file.rule.related)
+    kept = next((rule_id for rule_id, link in links if (link.type, link.id) == ("replaces", name)), "")
+    if kept:
+        return f"rule {name} is not on {session.branch}: {kept} replaces it; see `ace show {kept}`"
     message = (
         f"nothing is called {name!r}: it is no proposal, no rule on {session.branch}, and no cluster (c-...), "
         "episode (e-...), run (r-...) or arm (a-...); `ace diff` lists the proposals, `ace analyze` the clusters"

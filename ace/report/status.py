@@ -78,6 +78,7 @@ def status_json(status: ReviewStatus, runs: list[JsonObject], waiting: int = 0) 
                 "branch": item.branch,
                 "op": item.op,
                 "rule": item.rule_id,
+                "merges": list(item.merged),
                 "verdict": item.verdict,
                 "simulated": item.simulated,
                 "fresh": item.is_fresh,

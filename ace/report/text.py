@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from ace.cycle.analyze_run import FEW, Analysis
 from ace.cycle.draft_changes import Drafted
+from ace.cycle.draft_identity import draft_name
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Proposed
 from ace.cycle.run_record import LoadedRun
 from ace.evaluation.score import solved_rate
 from ace.report.counted import counted
+from ace.report.draft_lines import asked_lines, draft_lines, refused_lines
 from ace.review.visible_text import escape_text
 from analyzers.clusters.cluster import Cluster
 from analyzers.clusters.seen_run import episode_score, score_name
@@ -179,23 +181,9 @@ def cluster_text(cluster: Cluster) -> str:
 
 
 def drafted_text(drafted: Drafted) -> str:
-    """Return the drafts with each check, and what the curator could not use."""
-    lines: list[str] = []
-    for item in drafted.drafts:
-        draft = item.draft
-        lines.append(f"{draft.op} {draft.rule_id}  ({escape_text(draft.curator)})")
-        lines.append(f"  {escape_text(draft.rationale)}")
-        if draft.after is not None:
-            lines.append(f"  text: {escape_text(' '.join(draft.after.text.split()))}")
-            if draft.after.when:
-                lines.append(f"  when: {escape_text(draft.after.when)}")
-            if draft.after.require:
-                lines.append(f"  require: {escape_text(draft.after.require)}")
-        for check in item.checks:
-            figure = f"; {escape_text(check.value)}" if check.value else ""
-            lines.append(f"  {'ok    ' if check.ok else 'REFUSED'} {check.name}: {escape_text(check.detail)}{figure}")
-    for refused in drafted.drafting.refused:
-        lines.append(f"no draft from {refused.cluster}: {escape_text(refused.reason)}")
+    """Return the drafts with each check, what the curator could not use, and what asking a model cost."""
+    lines = [line for item in drafted.drafts for line in draft_lines(item)]
+    lines += [*refused_lines(drafted), *asked_lines(drafted.drafting)]
     return "\n".join(lines) + "\n" if lines else "no cluster is large enough to draft from\n"
 
 
@@ -207,14 +195,14 @@ def proposed_text(proposed: Proposed) -> str:
     for item in unsound:
         failed = next(check for check in item.checks if not check.ok)
         lines.append(
-            f"{item.draft.op} {item.draft.rule_id}: refused by the {failed.name} check: {escape_text(failed.detail)}"
+            f"{escape_text(draft_name(item.draft))}: refused by the {escape_text(failed.name)} check: "
+            f"{escape_text(failed.detail)}"
         )
     lines += [
-        f"not judged: {item.checked.draft.op} {item.checked.draft.rule_id}: {escape_text(item.reason)}"
+        f"not judged: {escape_text(draft_name(item.checked.draft))}: {escape_text(item.reason)}"
         for item in proposed.skipped
     ]
-    for refused in proposed.drafted.drafting.refused:
-        lines.append(f"no draft from {refused.cluster}: {escape_text(refused.reason)}")
+    lines += [*refused_lines(proposed.drafted), *asked_lines(proposed.drafted.drafting)]
     opened = sum(item.proposal is not None and not item.why_not for item in proposed.opened)
     refreshed = sum(item.refreshed for item in proposed.opened)
     counts = [f"{opened} opened"] if opened else []
@@ -229,9 +217,14 @@ def _opened_line(item: Opened, simulated: bool) -> str:
     mark = ", simulated" if simulated else ""
     where = item.proposal.branch if item.proposal else "not opened"
     why = f" ({escape_text(item.why_not)})" if item.why_not else ""
+    # A merge, and the deletion of a rule that never spoke, answer no failure.
+    target = (
+        f"; {escape_text(judgement.target)} {judgement.target_before:.1%} -> {judgement.target_after:.1%}"
+        if judgement.target
+        else ""
+    )
     return (
-        f"{where}{why}: {judgement.draft.op} {judgement.draft.rule_id}: {judgement.verdict}{mark}; development success "
+        f"{where}{why}: {escape_text(draft_name(judgement.draft))}: {judgement.verdict}{mark}; development success "
         f"{paired.before:.1%} -> {paired.after:.1%}, fixed {paired.fixed}, broke {paired.broke}, "
-        f"p {judgement.p_value:.3g}, n {paired.n} ({paired.cases} cases); {judgement.target} "
-        f"{judgement.target_before:.1%} -> {judgement.target_after:.1%}"
+        f"p {judgement.p_value:.3g}, n {paired.n} ({paired.cases} cases){target}"
     )

@@ -4,8 +4,10 @@ Plain enough for `git log`, Markdown enough for a forge. Everything foreign stan
 that it can neither forge a heading, notify a person, nor close an issue.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from ace.review.change_words import enforcement_words, summary_words, verdict_words, why_no_cluster
 from ace.review.diff_model import FieldChange, compare_rules
 from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote, evidence_path
 from ace.review.inline_diff import marked_text, plain_text
@@ -14,7 +16,6 @@ from ace.review.visible_text import display_width, escape_for_forge
 from runtime.contracts.rule import Rule
 
 BODY_LIMIT = 60_000
-_VERBS = {"add": "Adds", "edit": "Changes", "delete": "Deletes"}
 _HEADINGS = ("", "measure", "n", "before", "after", "change [95%]", "evidence")
 
 
@@ -26,18 +27,25 @@ class _Section(NamedTuple):
     cut_first: int
 
 
-def render_body(evidence: EvidenceRecord, rule_before: Rule | None, rule_after: Rule | None, verdict: str = "") -> str:
+def render_body(
+    evidence: EvidenceRecord,
+    rule_before: Rule | None,
+    rule_after: Rule | None,
+    verdict: str = "",
+    gone: Sequence[Rule] = (),
+) -> str:
     """Return the proposal as text of under 60,000 characters, without a newline at the end.
 
     The first line is the verdict unless it is `confirmed`, and says when a figure comes from a simulated part. What
     does not fit is left out by name: quotes first, then checks, then what was not checked; the change itself last.
-    `verdict` is what to say instead of the record's own.
+    `verdict` is what to say instead of the record's own; `gone` are the rules that a merge takes away.
     """
     verdict = verdict or evidence.verdict
     sections = [
         _Section("verdict", _verdict_lines(evidence, verdict), 0),
-        _Section("summary", [_summary(evidence, verdict, rule_after or rule_before)], 0),
+        _Section("summary", _summary(evidence, verdict, rule_before, rule_after), 0),
         _Section("change", ["**What changes**", "", *change_lines(rule_before, rule_after)], 0),
+        _Section("merged", _gone_lines(evidence, gone), 0),
         _Section("reason", ["**Why**", "", *_reason_lines(evidence)], 0),
         _Section("quotes", _quote_lines(evidence.quotes), 4),
         _Section("figures", ["**Before and after**", "", *_figure_lines(evidence)], 1),
@@ -73,18 +81,28 @@ def _join(sections: list[_Section], left_out: list[str], where: str) -> str:
 def _verdict_lines(evidence: EvidenceRecord, verdict: str) -> list[str]:
     simulated = " (simulated: a simulated part took a real one's place, so no figure here is about a real model)"
     reason = escape_for_forge(evidence.verdict_reason)
-    head = f"Verdict: {verdict}{simulated if evidence.is_simulated else ''}."
+    head = f"Verdict: {verdict_words(evidence, verdict)}{simulated if evidence.is_simulated else ''}."
     if verdict == "confirmed" and not evidence.is_simulated:
         return []
     return [head, "", reason] if reason else [head]
 
 
-def _summary(evidence: EvidenceRecord, verdict: str, rule: Rule | None) -> str:
+def _summary(evidence: EvidenceRecord, verdict: str, before: Rule | None, after: Rule | None) -> list[str]:
+    rule, fields = after or before, compare_rules(before, after)
     title = f": {escape_for_forge(rule.title)}" if rule else ""
     confirmed = (
         f" {escape_for_forge(evidence.verdict_reason)}" if verdict == "confirmed" and not evidence.is_simulated else ""
     )
-    return f"{_VERBS[evidence.op]} rule `{evidence.rule_id}`{title}.{confirmed}"
+    lines = [f"{summary_words(evidence, fields)}{title}.{confirmed}"]
+    done = enforcement_words(fields)
+    return [*lines, "", f"{done.meaning.capitalize()}."] if done else lines
+
+
+def _gone_lines(evidence: EvidenceRecord, gone: Sequence[Rule]) -> list[str]:
+    lines: list[str] = []
+    for rule in gone:
+        lines += ["", f"Merged into `{evidence.rule_id}`, and deleted: `{rule.id}`", "", *change_lines(rule, None)]
+    return lines[1:]
 
 
 def change_lines(before: Rule | None, after: Rule | None) -> list[str]:
@@ -110,7 +128,8 @@ def _field_lines(field: FieldChange, is_added: bool) -> list[str]:
 def _reason_lines(evidence: EvidenceRecord) -> list[str]:
     cluster = evidence.cluster
     if cluster is None:
-        return ["No cluster of failures: see the verdict."]
+        why = why_no_cluster(evidence)
+        return [f"{why[0].upper()}{why[1:]}."]
     name = escape_for_forge(cluster.name).replace("`", "'")
     size = f"{cluster.failures} failures in {cluster.samples} samples"
     return [f"`{escape_for_forge(cluster.id)}` (`{name}`): {size}{_found_by(cluster)}."]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ace.review.check_evidence import change_problems, evidence_problems, is_of_text
+from ace.review.check_evidence import change_problems, evidence_problems, is_of_text, merge_problems
 from ace.review.conflicts import find_conflicts
 from ace.review.diff_model import RuleChange
 from ace.review.errors import ProposalError, UnknownProposalError
@@ -77,17 +77,41 @@ def _range_report(repo: Path, reviewed: tuple[str, str], folder: str, target: st
     blobs = _read(repo, changes)
     read = read_rules([change for change in changes if _touches([change], folder)], blobs)
     records, damaged = read_evidence(changes, blobs)
-    items = [_range_item(change, records, read.problems.get(change.path, ())) for change in read.changes]
+    merges = _merges(read.changes, records)
+    taken = {change.path for merged in merges.values() for change in merged}
+    items = [
+        _range_item((change, *merges.get(change.path, ())), records, read.problems.get(change.path, ()))
+        for change in read.changes
+        if change.path not in taken
+    ]
     items += [DiffItem(None, problems=(problem,)) for problem in damaged]
     return DiffReport(base_name, base, base == reviewed[1], tuple(items), head_name or "HEAD")
 
 
-def _range_item(change: RuleChange, records: Sequence[EvidenceRecord], problems: tuple[str, ...]) -> DiffItem:
-    """Return one rule of a range with its evidence: of several records the one of the text the range ends with."""
+def _merges(changes: Sequence[RuleChange], records: Sequence[EvidenceRecord]) -> dict[str, list[RuleChange]]:
+    """Return the deletions of a range that belong to a merge, by the path of the rule that is kept."""
+    found: dict[str, list[RuleChange]] = {}
+    left = {change.path: change for change in changes if change.kind == "deleted"}
+    for record in (record for record in records if record.merged):
+        kept = next((one for one in changes if one.rule_id == record.rule_id and is_of_text(record, one)), None)
+        if kept is not None and kept.path not in found:
+            found[kept.path] = [one for one in left.values() if one.rule_id in record.merged]
+            left = {path: one for path, one in left.items() if one not in found[kept.path]}
+    return found
+
+
+def _range_item(
+    changes: Sequence[RuleChange], records: Sequence[EvidenceRecord], problems: tuple[str, ...]
+) -> DiffItem:
+    """Return one rule of a range with its evidence: of several records the one of the text the range ends with.
+
+    The first of `changes` is that rule's, the others those of the rules merged into it.
+    """
+    change, *merged = changes
     own = [record for record in records if record.rule_id == change.rule_id]
     record = next((record for record in own if is_of_text(record, change)), next(iter(own), None))
-    wrong = change_problems(record, change) if record else ()
-    return DiffItem(None, (change,), record, problems=(*problems, *wrong))
+    wrong = (*change_problems(record, change), *merge_problems(record, change.after, merged)) if record else ()
+    return DiffItem(None, tuple(changes), record, problems=(*problems, *wrong))
 
 
 def _proposal_item(
@@ -103,7 +127,7 @@ def _proposal_item(
     wrong = (line for record in records for line in evidence_problems(record, changes, proposal))
     return DiffItem(
         proposal,
-        changes,
+        tuple(sorted(changes, key=lambda change: bool(proposal.merged) and change.rule_id != proposal.rule_id)),
         next(iter(records), None),
         tuple(change.path for change in changed if not _is_expected(change, own)),
         conflicts,

@@ -4,26 +4,33 @@ Evidence is a file anybody can write. What is checked here is that it belongs to
 and that its figures can be true; that they were measured at all nobody can tell from a file.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from ace.playbook.merge_fields import is_merged, refuse_lossy_merge
 from ace.review.check_figures import figure_problems
 from ace.review.diff_model import RuleChange
 from ace.review.evidence import EvidenceRecord
 from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.proposal_branches import Proposal
+from runtime.contracts.errors import RuleError
+from runtime.contracts.rule import Rule
 
-_KINDS = {"add": ("added",), "edit": ("edited", "moved"), "delete": ("deleted",)}
+_EDITS = ("edited", "moved", "promoted", "demoted")
+_KINDS = {"add": ("added",), "edit": _EDITS, "delete": ("deleted",), "merge": _EDITS}
 
 
 def evidence_problems(record: EvidenceRecord, changes: Sequence[RuleChange], proposal: Proposal) -> tuple[str, ...]:
     """Return why `record` is not evidence for what `proposal` changes, one sentence each; empty when it is."""
     own = next((change for change in changes if change.rule_id == record.rule_id), None)
-    others = [change.rule_id for change in changes if change is not own]
+    merged = [change for change in changes if change is not own and change.rule_id in record.merged]
+    others = [change.rule_id for change in changes if change is not own and change not in merged]
     lines = [*_claim_problems(record, proposal), *change_problems(record, own, proposal.fingerprint)]
-    if own is not None and not own.path.startswith(f"{record.playbook.strip('/')}/"):
-        lines.append(f"the evidence is of the playbook {record.playbook}, but the rule is {own.path}")
+    for change in (own, *merged):
+        if change is not None and not change.path.startswith(f"{record.playbook.strip('/')}/"):
+            lines.append(f"the evidence is of the playbook {record.playbook}, but the rule is {change.path}")
     if own is not None and own.kind not in {*_KINDS[record.op], "unreadable"}:
         lines.append(f"the evidence is of {record.op} {record.rule_id}, but here that rule is {own.kind}")
+    lines += merge_problems(record, own.after if own else None, merged)
     if others:
         lines.append(f"the figures are of {record.rule_id} alone, but this also changes {', '.join(others)}")
     return tuple(lines)
@@ -34,15 +41,51 @@ def change_problems(record: EvidenceRecord, change: RuleChange | None, mark: str
     return (*_text_problems(record, change, mark), *_effect_problems(record, change), *figure_problems(record))
 
 
+def merge_problems(record: EvidenceRecord, kept: Rule | None, merged: Sequence[RuleChange]) -> tuple[str, ...]:
+    """Return why `merged`, what becomes of the rules that go, and `kept` are not the merge that `record` is about.
+
+    `kept` is the rule as it will be, None where it cannot be read: then only what goes is looked at.
+    """
+    by_id = {change.rule_id: change for change in merged}
+    lines: list[str] = []
+    for rule_id in record.merged:
+        change = by_id.get(rule_id)
+        if change is None or change.kind not in {"deleted", "unreadable"}:
+            found = change.kind if change else "not changed"
+            lines.append(f"the evidence is of {rule_id} merged into {record.rule_id}, but here {rule_id} is {found}")
+        elif kept is not None and change.before is not None:
+            lines += _loss(kept, change.before)
+    return tuple(lines)
+
+
+def _loss(kept: Rule, gone: Rule) -> Iterator[str]:
+    """What would be lost by `gone`: a safety rule, a gate, readers, evidence, or where it went."""
+    if gone.safety:
+        yield f"{gone.id} is a safety rule, which only a person takes away"
+    try:
+        refuse_lossy_merge(kept, [gone])
+    except RuleError as exc:
+        yield str(exc)
+    if not is_merged(kept, [gone.id]):
+        yield f"{kept.id} does not say in `related` that it replaces {gone.id}"
+    if not set(gone.evidence) <= set(kept.evidence):
+        yield f"{kept.id} does not hold the evidence of {gone.id}"
+
+
 def is_of_text(record: EvidenceRecord, change: RuleChange) -> bool:
     """Return True when what `change` leaves of the rule is what `record` was measured on."""
-    return record.proposal == proposal_id(fingerprint(record.op, record.rule_id, change.after))
+    return record.proposal == proposal_id(_mark(record, change))
+
+
+def _mark(record: EvidenceRecord, change: RuleChange) -> str:
+    return fingerprint(record.op, record.rule_id, change.after, record.merged)
 
 
 def _claim_problems(record: EvidenceRecord, proposal: Proposal) -> list[str]:
     said: list[tuple[str, object, object]] = [
         ("op", record.op, proposal.op),
         ("rule", record.rule_id, proposal.rule_id),
+        ("merged", record.merged, proposal.merged),
         ("base", record.base, proposal.base),
         ("run", record.run_id, proposal.run_id),
         ("verdict", record.verdict, proposal.verdict),
@@ -61,7 +104,7 @@ def _text_problems(record: EvidenceRecord, change: RuleChange | None, mark: str)
         return [f"the evidence is of rule {record.rule_id}, which is not changed here"]
     if change.kind == "unreadable":
         return []
-    found = fingerprint(record.op, record.rule_id, change.after)
+    found = _mark(record, change)
     if is_of_text(record, change) and mark in {"", found}:
         return []
     return [

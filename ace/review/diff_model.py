@@ -9,13 +9,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
 
-ChangeKind: TypeAlias = Literal["added", "edited", "deleted", "moved", "unreadable"]
+ChangeKind: TypeAlias = Literal["added", "edited", "deleted", "moved", "promoted", "demoted", "unreadable"]
 WordOp: TypeAlias = Literal["equal", "delete", "insert"]
 
 # In the order a reviewer reads them. Evidence, effect and dates are not changes: they say why, not what.
 FIELDS = (
     "title", "text", "when", "require", "otherwise", "enforce", "status", "priority", "safety", "audience", "agent",
-    "rationale",
+    "rationale", "related",
 )  # fmt: skip
 _DEFAULTS = {
     "enforce": "prompt",
@@ -46,6 +46,7 @@ class WordChange(NamedTuple):
 class RuleChange:
     """One rule that differs. `moved`: the same words in another file or at another place in the prompt order.
 
+    `promoted`: the same words, now enforced by a gate; `demoted`: now only asked for in the prompt.
     `unreadable`: what it says cannot be told on at least one side, so neither is given and nothing is compared.
     """
 
@@ -100,6 +101,8 @@ def field_text(rule: Rule | None, name: str) -> str | None:
         return None
     if name == "otherwise":
         return rule.otherwise.action if rule.otherwise else None
+    if name == "related":
+        return ", ".join(f"{link.type} {link.id}" for link in rule.related) or None
     value: object = getattr(rule, name)
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -148,4 +151,7 @@ def _kind(before: RuleFile | None, after: RuleFile | None, fields: tuple[FieldCh
         return "added"
     if after is None:
         return "deleted"
-    return "moved" if {field.name for field in fields} <= {"priority"} else "edited"
+    names = {field.name for field in fields}
+    if names == {"enforce"}:
+        return "promoted" if after.rule.enforce == "gate" else "demoted"
+    return "moved" if names <= {"priority"} else "edited"

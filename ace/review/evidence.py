@@ -3,7 +3,7 @@
 import json
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from ace.review.errors import EvidenceError
 from runtime.contracts.rule import RuleId, Verdict
@@ -12,7 +12,7 @@ from runtime.contracts.sample import Frozen
 ProposalId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")]
 CommitId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{40}|[0-9a-f]{64})$")]
 Sha256: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-Operation: TypeAlias = Literal["add", "edit", "delete"]
+Operation: TypeAlias = Literal["add", "edit", "delete", "merge"]
 Stage: TypeAlias = Literal["development", "held-out"]
 Count: TypeAlias = Annotated[int, Field(ge=0)]
 Share: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
@@ -101,12 +101,14 @@ class EvidenceRecord(Frozen):
     """Everything a reviewer, or a later cycle, needs to judge one proposal again.
 
     `playbook` is the folder of the playbook from the repository root; `verdict_reason` is one plain paragraph.
+    `merged` are the rules that a merge takes away; `rule_id` is the one that is kept.
     """
 
     schema_: Literal[1] = Field(default=1, alias="schema")
     proposal: ProposalId
     op: Operation
     rule_id: RuleId
+    merged: tuple[RuleId, ...] = ()
     playbook: Name
     base: CommitId
     run_id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,79}$")]
@@ -123,6 +125,14 @@ class EvidenceRecord(Frozen):
     verdict_reason: Paragraph
     not_checked: tuple[Paragraph, ...] = ()
     cost: Cost = Field(default_factory=Cost)
+
+    @model_validator(mode="after")
+    def _a_merge_names_what_goes(self) -> "EvidenceRecord":
+        if (self.op == "merge") != bool(self.merged):
+            raise ValueError(f"`merged` holds {len(self.merged)} rules, but the operation is {self.op}")
+        if len({self.rule_id, *self.merged}) != 1 + len(self.merged):
+            raise ValueError("`merged` names a rule twice, or the one that is kept")
+        return self
 
     @property
     def is_simulated(self) -> bool:
@@ -142,6 +152,9 @@ def dump_evidence(record: EvidenceRecord) -> bytes:
     Equal records give equal bytes. ASCII, so that a hidden character is seen as its escape in any diff.
     """
     data = record.model_dump(mode="json", by_alias=True)
+    if not record.merged:
+        # What a record of another operation says is written as it was before there were merges.
+        del data["merged"]
     return (json.dumps(data, sort_keys=True, indent=2, ensure_ascii=True, allow_nan=False) + "\n").encode("ascii")
 
 

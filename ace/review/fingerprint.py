@@ -1,15 +1,17 @@
 """What a proposal proposes, as a hash. Pure."""
 
 import unicodedata
+from collections.abc import Iterable
 
 from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.rule import Rule
 
 
-def fingerprint(op: str, rule_id: str, rule_after: Rule | None) -> str:
+def fingerprint(op: str, rule_id: str, rule_after: Rule | None, merged: Iterable[str] = ()) -> str:
     """Return 64 hex digits that say what is proposed, whatever it is based on. `rule_after` is None for a delete.
 
-    Line breaks and runs of blanks do not count, so a re-wrapped text is the same proposal.
+    `merged`: the rules that a merge takes away, in any order. Line breaks and runs of blanks do not count, so a
+    re-wrapped text is the same proposal.
     """
     parts: JsonObject = {"op": op, "rule_id": rule_id, "after": None}
     if rule_after is not None:
@@ -25,6 +27,9 @@ def fingerprint(op: str, rule_id: str, rule_after: Rule | None) -> str:
             "priority": rule_after.priority,
             "safety": rule_after.safety,
         }
+    # Only where there are any, so that what was proposed before there were merges keeps its name.
+    if gone := sorted(set(merged)):
+        parts["merged"] = gone
     return content_hash(parts)
 
 

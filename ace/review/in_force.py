@@ -38,14 +38,17 @@ def is_in_force(repo: Path, commit: str, facts: MessageFacts, record: EvidenceRe
     """
     if (record.proposal, record.op, record.rule_id) != (facts.proposal, facts.op, facts.rule_id):
         return False
-    path = f"{record.playbook}/{facts.rule_id.replace('.', '/', 1)}.yaml"
-    entry = entries(repo, commit, [path]).get(path)
+    path, *merged = [f"{record.playbook}/{rule.replace('.', '/', 1)}.yaml" for rule in (facts.rule_id, *record.merged)]
+    found = entries(repo, commit, [path, *merged])
+    if any(gone in found for gone in merged):
+        return False
+    entry = found.get(path)
     if entry is None:
         return fingerprint(facts.op, facts.rule_id, None) == facts.fingerprint
     if entry.mode not in PLAIN_FILES:
         return False
     rule = _rule(read_blobs(repo, [entry.blob])[entry.blob], path)
-    return rule is not None and fingerprint(facts.op, facts.rule_id, rule) == facts.fingerprint
+    return rule is not None and fingerprint(facts.op, facts.rule_id, rule, record.merged) == facts.fingerprint
 
 
 def _record(data: bytes, path: str) -> EvidenceRecord | None:

@@ -29,7 +29,8 @@ class Proposal:
     our one commit; otherwise hands off. `merge_base`: what the branch has in common with the reviewed one, so that a
     merge brings what differs from there to `commit`.
     `problem` says why a branch with our name cannot be read; the fields it should have filled may then be empty.
-    `objections` say what is wrong with the history of one that can be read.
+    `objections` say what is wrong with the history of one that can be read. `merged`: the rules that a merge takes
+    away, as its commit claims.
     """
 
     id: str
@@ -48,6 +49,12 @@ class Proposal:
     problem: str = ""
     merge_base: str = ""
     objections: tuple[str, ...] = ()
+    merged: tuple[str, ...] = ()
+
+    @property
+    def rule_ids(self) -> tuple[str, ...]:
+        """Every rule it changes or takes away, the one it is named after first; none of what cannot be read."""
+        return (self.rule_id, *self.merged) if self.rule_id else ()
 
 
 class _Tip(NamedTuple):
@@ -125,6 +132,7 @@ def _read_tip(repo: Path, ref: str, commit: str, written: CommitObject) -> _Tip:
         verdict=facts.verdict,
         simulated=facts.simulated,
         is_untouched=is_untouched,
+        merged=facts.merged,
     )
     return _Tip(proposal, facts, written.parents, written.author == author)
 

@@ -1,4 +1,4 @@
-"""Proposals as git branches: one change to one rule, one commit, one branch `ace/p/<12 hex>`."""
+"""Proposals as git branches: one change to one rule, or one merge, one commit, one branch `ace/p/<12 hex>`."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -39,7 +39,8 @@ def open_proposal(
 ) -> Proposal:
     """Return the proposal after writing its one commit and its branch; nothing is written when it is already there.
 
-    `changes` maps paths to bytes (None removes) and holds the rule's file; the evidence file is added here.
+    `changes` maps paths to bytes (None removes) and holds the rule's file, and those that a merge takes away; the
+    evidence file is added here.
     `replaces` is the commit an untouched older version of this branch is at, to refresh it on a new base. A branch
     that `base` already holds, though not what it changed any more (merged, then reverted), is replaced unasked.
 
@@ -50,6 +51,7 @@ def open_proposal(
     base_commit = resolve_commit(repo, base)
     before, after = _rule_on_both_sides(repo, base_commit, changes, evidence.rule_id)
     mark = _agreed_fingerprint(evidence, base_commit, before, after)
+    gone = _merged_rules(repo, base_commit, changes, evidence)
     path = evidence_path(evidence.proposal)
     if path in changes:
         raise ProposalError(f"{path} is written with the proposal; leave it out of the changes")
@@ -60,7 +62,7 @@ def open_proposal(
         return read_branch(repo, evidence.proposal)
     if current:
         _check_may_replace(repo, evidence.proposal, (current, base_commit), replaces)
-    message = proposal_message(evidence, mark, render_body(evidence, before, after))
+    message = proposal_message(evidence, mark, render_body(evidence, before, after, gone=gone))
     commit = commit_tree(repo, tree, base_commit, message, (identity, when))
     update_ref(repo, ref, commit, current or "0" * len(commit))
     return read_branch(repo, evidence.proposal)
@@ -94,14 +96,30 @@ def _rule_on_both_sides(
     return next(iter(before), None), next(iter(after), None)
 
 
+def _merged_rules(
+    repo: Path, base: str, changes: Mapping[str, bytes | None], evidence: EvidenceRecord
+) -> tuple[Rule, ...]:
+    """Return the rules that a merge takes away. Raises: ProposalError when the changes do not take each away."""
+    rules = []
+    for rule_id in evidence.merged:
+        before, after = _rule_on_both_sides(repo, base, changes, rule_id)
+        if before is None or after is not None:
+            raise ProposalError(
+                f"the evidence says that {rule_id} is merged into {evidence.rule_id}, but it is "
+                f"{'there' if before else 'missing'} before and {'there' if after else 'missing'} after the changes"
+            )
+        rules.append(before)
+    return tuple(rules)
+
+
 def _agreed_fingerprint(evidence: EvidenceRecord, base: str, before: Rule | None, after: Rule | None) -> str:
-    sides = {"add": (False, True), "edit": (True, True), "delete": (True, False)}[evidence.op]
+    sides = {"add": (False, True), "edit": (True, True), "delete": (True, False), "merge": (True, True)}[evidence.op]
     if (before is not None, after is not None) != sides:
         raise ProposalError(
             f"the evidence says {evidence.op} {evidence.rule_id}, but the rule is "
             f"{'there' if before else 'missing'} before and {'there' if after else 'missing'} after the changes"
         )
-    if evidence.op == "edit" and not compare_rules(before, after):
+    if before and after and not compare_rules(before, after):
         raise ProposalError(
             f"the changes leave what rule {evidence.rule_id} says as it is; there is nothing to propose"
         )
@@ -109,7 +127,7 @@ def _agreed_fingerprint(evidence: EvidenceRecord, base: str, before: Rule | None
         raise ProposalError(
             f"the evidence was measured on {evidence.base[:12]}, not on base {base[:12]}; measure it again"
         )
-    mark = fingerprint(evidence.op, evidence.rule_id, after)
+    mark = fingerprint(evidence.op, evidence.rule_id, after, evidence.merged)
     if proposal_id(mark) != evidence.proposal:
         raise ProposalError(f"the evidence is of proposal {evidence.proposal}, but the changes are {proposal_id(mark)}")
     return mark

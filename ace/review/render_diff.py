@@ -6,6 +6,7 @@ Foreign text is shown as data: what cannot be seen is written out, and a text of
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ace.review.change_words import enforcement_words, why_no_cluster
 from ace.review.diff_model import FieldChange, RuleChange
 from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote
 from ace.review.figure_table import figure_lines
@@ -14,12 +15,22 @@ from ace.review.report import DiffItem, DiffReport, Plan
 from ace.review.terminal_text import Line, Span, Style, render_lines
 from ace.review.visible_text import escape_text
 
-SIGNS: dict[str, str] = {"added": "+", "edited": "~", "deleted": "-", "moved": ">", "unreadable": "!"}
+SIGNS: dict[str, str] = {
+    "added": "+",
+    "edited": "~",
+    "deleted": "-",
+    "moved": ">",
+    "promoted": "^",
+    "demoted": "v",
+    "unreadable": "!",
+}
 _SIGN_STYLE: dict[str, Style] = {
     "added": "added",
     "edited": "changed",
     "deleted": "deleted",
     "moved": "changed",
+    "promoted": "changed",
+    "demoted": "changed",
     "unreadable": "alarm",
 }
 _WORD_STYLE: dict[str, Style] = {"equal": "plain", "delete": "deleted", "insert": "added"}
@@ -50,7 +61,8 @@ def render_diff(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> s
 
 def plan_text(plan: Plan) -> str:
     """Return the closing line: `Plan: 1 to add, 1 to change, 1 to delete.  promising 2`."""
-    counts = f"Plan: {plan.add} to add, {plan.change} to change, {plan.delete} to delete."
+    merged = f" ({plan.merged} merged into another rule)" if plan.merged else ""
+    counts = f"Plan: {plan.add} to add, {plan.change} to change, {plan.delete} to delete{merged}."
     notes = [f"{verdict} {count}" for verdict, count in plan.verdicts]
     notes += [f"simulated {plan.simulated}"] if plan.simulated else []
     notes += [f"unreadable {plan.unreadable}"] if plan.unreadable else []
@@ -75,7 +87,9 @@ def _report_lines(report: DiffReport, options: DiffOptions) -> Iterator[Line]:
 def _item_lines(report: DiffReport, item: DiffItem, options: DiffOptions) -> Iterator[Line]:
     branch = item.proposal.branch if item.proposal else ""
     for change in item.changes:
-        yield _title_line(change, branch)
+        yield _title_line(change, branch, item.merged_into(change))
+        if done := enforcement_words(change.fields):
+            yield _row(done.verb, f"{done.goal}: {done.meaning}", "changed")
         if change.path_before:
             yield from _field_lines(FieldChange("file", change.path_before, change.path))
         for field in change.fields:
@@ -93,12 +107,13 @@ def _item_lines(report: DiffReport, item: DiffItem, options: DiffOptions) -> Ite
     yield Line([])
 
 
-def _title_line(change: RuleChange, branch: str) -> Line:
+def _title_line(change: RuleChange, branch: str, merged_into: str) -> Line:
     spans = [
         Span(f"{SIGNS[change.kind]} ", _SIGN_STYLE[change.kind]),
         Span(escape_text(change.rule_id), "bold"),
         Span(f"    {escape_text(change.path)}"),
     ]
+    spans += [Span(f"     merged into {escape_text(merged_into)}", "changed")] if merged_into else []
     return Line([*spans, Span(f"     {escape_text(branch)}", "dim")] if branch else spans)
 
 
@@ -139,7 +154,7 @@ def _warning_lines(report: DiffReport, item: DiffItem) -> Iterator[Line]:
 def _reason_lines(evidence: EvidenceRecord, traces: bool) -> Iterator[Line]:
     cluster = evidence.cluster
     if cluster is None:
-        yield _row("why", "no cluster of failures; see the reason")
+        yield _row("why", why_no_cluster(evidence))
     else:
         size = f"{cluster.failures} failures in {cluster.samples} samples"
         hint = "  (--traces)" if evidence.quotes and not traces else ""
@@ -172,6 +187,8 @@ def _stat_lines(item: DiffItem) -> Iterator[Line]:
         came = sum(len(word.text.split()) for word in words if word.op == "insert")
         gone = sum(len(word.text.split()) for word in words if word.op == "delete")
         sign = Span(f"{SIGNS[change.kind]} ", _SIGN_STYLE[change.kind])
+        kept = item.merged_into(change)
+        fields = f"merged into {escape_text(kept)}" if kept else fields
         yield Line(
             [sign, Span(escape_text(change.rule_id), "bold"), Span(f"   +{came} -{gone} words   {fields}{verdict}")]
         )

@@ -29,6 +29,7 @@ def render_json(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> s
             "add": plan.add,
             "change": plan.change,
             "delete": plan.delete,
+            "merged": plan.merged,
             "verdicts": dict(plan.verdicts),
             "simulated": plan.simulated,
             "unreadable": plan.unreadable,
@@ -55,13 +56,14 @@ def _item(item: DiffItem, options: DiffOptions) -> JsonObject:
         "base": proposal.base if proposal else None,
         "op": proposal.op if proposal else None,
         "rule_id": proposal.rule_id if proposal else None,
+        "merges": list(proposal.merged) if proposal else [],
         "run_id": proposal.run_id if proposal else None,
         "fresh": not item.is_stale,
         "merged": proposal.is_merged if proposal else None,
         "untouched": proposal.is_untouched if proposal else None,
         "verdict": item.verdict or None,
         "simulated": item.simulated,
-        "changes": [_change(change) for change in item.changes],
+        "changes": [_change(item, change) for change in item.changes],
         "evidence": evidence,
         "other_files": list(item.other_files),
         "conflicts": list(item.conflicts),
@@ -69,11 +71,12 @@ def _item(item: DiffItem, options: DiffOptions) -> JsonObject:
     }
 
 
-def _change(change: RuleChange) -> JsonObject:
+def _change(item: DiffItem, change: RuleChange) -> JsonObject:
     return {
         "kind": change.kind,
         "rule_id": change.rule_id,
         "path": change.path,
         "path_before": change.path_before or None,
+        "merged_into": item.merged_into(change) or None,
         "fields": [{"name": field.name, "before": field.before, "after": field.after} for field in change.fields],
     }

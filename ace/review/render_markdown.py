@@ -1,6 +1,8 @@
 """`ace diff --format markdown`: a comment for a pull request. Pure."""
 
 from ace.review.body import BODY_LIMIT, change_lines, render_body
+from ace.review.change_words import enforcement_words
+from ace.review.diff_model import RuleChange
 from ace.review.evidence import EvidenceRecord
 from ace.review.render_diff import DEFAULT_OPTIONS, SIGNS, DiffOptions, plan_text
 from ace.review.report import DiffItem, DiffReport
@@ -28,7 +30,7 @@ def render_markdown(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) 
 
 
 def _full(item: DiffItem, options: DiffOptions) -> str:
-    titles = [f"### {SIGNS[change.kind]} {_code(change.rule_id)}\n\n{_code(change.path)}" for change in item.changes]
+    titles = [f"### {_title(item, change)}\n\n{_code(change.path)}" for change in item.changes]
     if item.proposal:
         titles = titles or [f"### {_code(item.proposal.rule_id or item.proposal.branch)}"]
         titles.append(f"Branch {_code(item.proposal.branch)}")
@@ -40,16 +42,15 @@ def _bodies(item: DiffItem, options: DiffOptions) -> list[str]:
     evidence = item.evidence
     if evidence is None or not options.evaluation:
         return ["\n".join(change_lines(change.before, change.after)) for change in item.changes]
-    bodies = []
-    for change in item.changes:
-        is_its_own = change.rule_id == evidence.rule_id
-        shown = _shown(evidence, options)
-        bodies.append(
-            render_body(shown, change.before, change.after, item.verdict)
-            if is_its_own
-            else "\n".join(change_lines(change.before, change.after))
-        )
-    return bodies
+    # The body of a merge shows what goes, too.
+    gone = item.merged_rules
+    return [
+        render_body(_shown(evidence, options), change.before, change.after, item.verdict, gone)
+        if change.rule_id == evidence.rule_id
+        else "\n".join(change_lines(change.before, change.after))
+        for change in item.changes
+        if not item.merged_into(change)
+    ]
 
 
 def _shown(evidence: EvidenceRecord, options: DiffOptions) -> EvidenceRecord:
@@ -68,12 +69,19 @@ def _warnings(item: DiffItem) -> list[str]:
 
 
 def _short(item: DiffItem) -> str:
-    names = [f"{SIGNS[change.kind]} {_code(change.rule_id)}" for change in item.changes]
+    names = [_title(item, change) for change in item.changes]
     branch = [_code(item.proposal.branch)] if item.proposal else []
     warnings = _warnings(item)
     more = f"and {len(warnings) - 3} more" if len(warnings) > 3 else ""
     notes = [note for note in (item.verdict, "simulated" if item.simulated else "", *warnings[:3], more) if note]
     return "- " + "   ".join([*names, *branch, *notes])
+
+
+def _title(item: DiffItem, change: RuleChange) -> str:
+    kept = item.merged_into(change)
+    done = enforcement_words(change.fields)
+    note = f" (merged into {_code(kept)})" if kept else f" ({done.verb} {done.goal})" if done else ""
+    return f"{SIGNS[change.kind]} {_code(change.rule_id)}{note}"
 
 
 def _code(text: str) -> str:

@@ -5,14 +5,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ace.playbook.merge_fields import is_merged
 from ace.review.diff_model import RuleChange
 from ace.review.evidence import EvidenceRecord
 from ace.review.proposal_branches import Proposal
+from runtime.contracts.rule import Rule
 
 
 @dataclass(frozen=True)
 class DiffItem:
-    """One proposal, or one rule of a commit range (then `proposal` is None).
+    """One proposal, or one rule of a commit range (then `proposal` is None), or one merge: what is kept comes first.
 
     `other_files` are changed files that are neither a rule, its test, nor this proposal's evidence: a reviewer must
     see them. `conflicts` names the branches it cannot be merged with. `problems` says what could not be read, and why
@@ -25,6 +27,18 @@ class DiffItem:
     other_files: tuple[str, ...] = ()
     conflicts: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+
+    def merged_into(self, change: RuleChange) -> str:
+        """Return the rule that `change`, a deletion, is merged into; empty for every other change."""
+        record = self.evidence
+        kept = next((one.after for one in self.changes if record and one.rule_id == record.rule_id), None)
+        is_merge = record is not None and change.kind == "deleted" and change.rule_id in record.merged
+        return kept.id if is_merge and kept is not None and is_merged(kept, [change.rule_id]) else ""
+
+    @property
+    def merged_rules(self) -> tuple[Rule, ...]:
+        """The rules that are merged into another, as they were."""
+        return tuple(one.before for one in self.changes if one.before is not None and self.merged_into(one))
 
     @property
     def is_stale(self) -> bool:
@@ -48,7 +62,8 @@ class DiffItem:
 
 
 class Plan(NamedTuple):
-    """How many rules would be added, changed (moved ones too) and deleted, and how often each verdict was given.
+    """How many rules would be added, changed (moved, promoted, demoted ones too) and deleted, and how often each
+    verdict was given. `merged` counts those of the deleted that another rule does for.
 
     `unreadable` counts rules that are none of these because they cannot be read, `problems` the items that have any.
     """
@@ -60,6 +75,7 @@ class Plan(NamedTuple):
     simulated: int
     unreadable: int
     problems: int
+    merged: int = 0
 
 
 @dataclass(frozen=True)
@@ -79,12 +95,13 @@ class DiffReport:
         verdicts = Counter(item.verdict for item in self.items if item.verdict)
         return Plan(
             add=kinds["added"],
-            change=kinds["edited"] + kinds["moved"],
+            change=kinds["edited"] + kinds["moved"] + kinds["promoted"] + kinds["demoted"],
             delete=kinds["deleted"],
             verdicts=tuple(sorted(verdicts.items())),
             simulated=_count(item.simulated for item in self.items),
             unreadable=kinds["unreadable"],
             problems=_count(bool(item.problems) for item in self.items),
+            merged=_count(bool(item.merged_into(change)) for item in self.items for change in item.changes),
         )
 
 

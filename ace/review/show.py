@@ -17,9 +17,10 @@ def render_proposal(item: DiffItem) -> str:
         return "\n".join(lines) + "\n"
     rule_id = item.evidence.rule_id
     own = next((change for change in item.changes if change.rule_id == rule_id), None)
-    lines.append(render_body(item.evidence, own.before if own else None, own.after if own else None, item.verdict))
+    before, after = (own.before, own.after) if own else (None, None)
+    lines.append(render_body(item.evidence, before, after, item.verdict, item.merged_rules))
     for change in item.changes:
-        if change is not own:
+        if change is not own and not item.merged_into(change):
             lines += ["", f"Also {change.kind}: {escape_text(change.path)}", *change_lines(change.before, change.after)]
     return "\n".join(lines) + "\n"
 

@@ -75,4 +75,5 @@ def _proposal_line(item: Proposal) -> str:
     notes += ["simulated"] if item.simulated else []
     notes += [] if item.is_fresh else ["stale"]
     notes += [] if item.is_untouched else ["edited by a person"]
-    return f"          {item.op:<6}  {escape_text(item.rule_id)}  {escape_text(item.branch)}  {', '.join(notes)}"
+    rule = f"{', '.join(item.merged)} into {item.rule_id}" if item.merged else item.rule_id
+    return f"          {item.op:<6}  {escape_text(rule)}  {escape_text(item.branch)}  {', '.join(notes)}"

@@ -11,6 +11,12 @@ def test_nothing_harmful_or_unproven_is_opened_by_default() -> None:
     assert Settings().review.max_open == 5
 
 
+def test_tidying_needs_no_improvement_by_default() -> None:
+    assert (Settings().review.tidy, Settings().review.tidy_cases) == (True, 60)
+    with pytest.raises(ValidationError):
+        ReviewSettings.model_validate({"tidy_cases": 0})
+
+
 def test_no_model_is_asked_by_default() -> None:
     assert (Settings().controller, Settings().curator.kind) == (None, "heuristic")
 

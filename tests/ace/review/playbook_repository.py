@@ -38,6 +38,9 @@ agent: tutor
 text: Refer every question about a dose to a clinician.
 priority: 10
 """
+MERGED = OLD_RULE + b"related:\n  - {id: misc.old-greeting, type: replaces}\n"
+MERGE: dict[str, bytes | None] = {RULE_PATH: MERGED, GREETING_PATH: None}
+GATED = NEW_RULE.replace(b"priority: 40", b"enforce: gate\npriority: 40")
 BOT = Identity("ace", "ace@example.org")
 WHEN = "2026-01-31T12:00:00Z"
 
@@ -77,14 +80,20 @@ class Repository:
 
 def make_evidence(base_commit: str, operation: str = "edit", /, **changes: object) -> EvidenceRecord:
     """Return a complete record; `changes` replace fields of it."""
-    path, data = {"edit": (RULE_PATH, NEW_RULE), "add": (ADDED_PATH, ADDED), "delete": (GREETING_PATH, None)}[operation]
-    rule_id = {"edit": RULE_ID, "add": "safety.refer-dosing", "delete": "misc.old-greeting"}[operation]
+    path, rule_id, data = {
+        "edit": (RULE_PATH, RULE_ID, NEW_RULE),
+        "add": (ADDED_PATH, "safety.refer-dosing", ADDED),
+        "delete": (GREETING_PATH, "misc.old-greeting", None),
+        "merge": (RULE_PATH, RULE_ID, MERGED),
+    }[operation]
     rule = parse_rule(data, path) if data else None
+    merged = ("misc.old-greeting",) if operation == "merge" else ()
     quote = "I looked it up on the web."
     fields: dict[str, object] = {
-        "proposal": proposal_id(fingerprint(operation, rule_id, rule)),
+        "proposal": proposal_id(fingerprint(operation, rule_id, rule, merged)),
         "op": operation,
         "rule_id": rule_id,
+        "merged": merged,
         "playbook": "playbooks/tutor",
         "base": base_commit,
         "run_id": "r-0001",

@@ -135,5 +135,5 @@ def test_a_deletion_without_a_cluster() -> None:
     evidence: EvidenceRecord = make_evidence(BASE, "delete", cluster=None, quotes=())
     text = render_body(evidence, BEFORE, None)
     assert "Deletes rule `misc.old-greeting`" in text
-    assert "No cluster of failures" in text
+    assert "The rule is said not to be needed (see the checks); no failure is answered, so no effect is enough." in text
     assert "[-Query the local database before the web-]" in text

@@ -18,7 +18,9 @@ from tests.ace.review.playbook_repository import (
     ADDED,
     ADDED_PATH,
     BOT,
+    GREETING,
     GREETING_PATH,
+    MERGE,
     NEW_RULE,
     RULE_ID,
     RULE_PATH,
@@ -200,3 +202,48 @@ def test_a_draft_is_no_base(repository: Repository) -> None:
     assert build_diff(repository.path, None, FOLDER).base_name == "main"
     with pytest.raises(NoBaseError, match="nobody has reviewed"):
         build_diff(repository.path, draft.branch, FOLDER)
+
+
+def test_a_merge_is_one_item_on_its_branch_and_in_a_range(repository: Repository) -> None:
+    base = repository.git("rev-parse", "main")
+    proposal = open_proposal(repository.path, "main", MERGE, make_evidence(base, "merge"), BOT)
+    for target in (None, f"{base}..{proposal.commit}"):
+        (item,) = build_diff(repository.path, None, FOLDER, target).items
+        assert [change.rule_id for change in item.changes] == [RULE_ID, "misc.old-greeting"]
+        assert item.merged_into(item.changes[1]) == RULE_ID
+        assert (item.problems, item.verdict) == ((), "confirmed")
+
+
+def test_a_merge_that_a_person_made_half_undone_is_a_problem(repository: Repository) -> None:
+    base = repository.git("rev-parse", "main")
+    proposal = open_proposal(repository.path, "main", MERGE, make_evidence(base, "merge"), BOT)
+    restored = commit_files(repository.path, proposal.branch, {GREETING_PATH: GREETING}, "back", PERSON)
+    repository.git("update-ref", f"refs/heads/{proposal.branch}", restored)
+    for target in (None, f"{base}..{restored}"):
+        (item,) = build_diff(repository.path, None, FOLDER, target).items
+        assert any("here misc.old-greeting is not changed" in line for line in item.problems)
+        assert item.verdict == "unverified (says confirmed)"
+
+
+@pytest.mark.parametrize("how", ["ff", "squash"])
+def test_a_merged_merge_is_no_longer_open_and_comes_back_after_a_revert(repository: Repository, how: str) -> None:
+    base = repository.git("rev-parse", "main")
+    proposal = open_proposal(repository.path, "main", MERGE, make_evidence(base, "merge"), BOT)
+    if how == "ff":
+        repository.git("merge", "-q", "--ff-only", proposal.branch)
+    else:
+        repository.git("merge", "-q", "--squash", proposal.branch)
+        repository.commit()
+    assert build_diff(repository.path, None, FOLDER).items == ()
+    repository.git("-c", "user.name=u", "-c", "user.email=u@example.org", "revert", "--no-edit", "HEAD")
+    again = open_proposal(
+        repository.path,
+        "main",
+        MERGE,
+        make_evidence(repository.git("rev-parse", "main"), "merge"),
+        BOT,
+        replaces=proposal.commit,
+    )
+    assert again.id == proposal.id
+    (item,) = build_diff(repository.path, None, FOLDER).items
+    assert (item.problems, item.is_stale) == ((), False)

@@ -1,14 +1,25 @@
 """Evidence belongs to one change, one text and one commit."""
 
+from dataclasses import replace
+
 import pytest
 
 from ace.review.check_evidence import change_problems, evidence_problems, is_of_text
 from ace.review.diff_model import RuleChange, compare_rules
 from ace.review.fingerprint import fingerprint
 from ace.review.proposal_branches import Proposal
-from runtime.contracts.rule import Effect, Rule
+from runtime.contracts.rule import Effect, Evidence, Rule
 from runtime.rules.read_rule import parse_rule
-from tests.ace.review.playbook_repository import NEW_RULE, OLD_RULE, RULE_ID, RULE_PATH, make_evidence
+from tests.ace.review.playbook_repository import (
+    GREETING,
+    GREETING_PATH,
+    MERGED,
+    NEW_RULE,
+    OLD_RULE,
+    RULE_ID,
+    RULE_PATH,
+    make_evidence,
+)
 
 RECORD = make_evidence("a" * 40)
 BEFORE = parse_rule(OLD_RULE, RULE_PATH)
@@ -75,3 +86,66 @@ def test_the_effect_in_the_file_is_that_of_the_evidence(changes: dict[str, objec
     assert (change_problems(RECORD, _change(after)) == ()) is is_same
     kept = BEFORE.model_copy(update={"effect": effect})
     assert change_problems(RECORD, _change(after, kept)) == ()
+
+
+MERGE_RECORD = make_evidence("a" * 40, "merge")
+MERGED_RULE = parse_rule(MERGED, RULE_PATH)
+GONE = parse_rule(GREETING, GREETING_PATH)
+MERGE_PROPOSAL = Proposal(
+    MERGE_RECORD.proposal, "ace/p/x", "c" * 40, MERGE_RECORD.base, "merge", RULE_ID,
+    fingerprint("merge", RULE_ID, MERGED_RULE, ["misc.old-greeting"]), "r-0001", "confirmed",
+    merged=("misc.old-greeting",),
+)  # fmt: skip
+
+
+def _gone(before: Rule = GONE) -> RuleChange:
+    return RuleChange("deleted", before.id, GREETING_PATH, before, None, ())
+
+
+def _merge(*others: RuleChange, after: Rule = MERGED_RULE) -> tuple[str, ...]:
+    kept = RuleChange("edited", RULE_ID, RULE_PATH, BEFORE, after, compare_rules(BEFORE, after))
+    return evidence_problems(MERGE_RECORD, [kept, *others], MERGE_PROPOSAL)
+
+
+def test_evidence_of_a_merge_is_of_what_goes_too() -> None:
+    assert _merge(_gone()) == ()
+
+
+@pytest.mark.parametrize(
+    ("others", "after", "problem"),
+    [
+        pytest.param((), {}, "but here misc.old-greeting is not changed", id="left"),
+        pytest.param(
+            (RuleChange("edited", "misc.old-greeting", GREETING_PATH, GONE, GONE, ()),), {}, "is edited", id="edited"
+        ),
+        pytest.param(
+            (_gone(), RuleChange("deleted", "safety.x", "playbooks/tutor/safety/x.yaml", GONE, None, ())),
+            {},
+            "but this also changes safety.x",
+            id="one more",
+        ),
+        pytest.param((_gone(GONE.model_copy(update={"safety": True})),), {}, "is a safety rule", id="safety"),
+        pytest.param((_gone(GONE.model_copy(update={"enforce": "gate"})),), {}, "a gate enforces", id="a gate"),
+        pytest.param((_gone(GONE.model_copy(update={"audience": "solver"})),), {}, "different readers", id="readers"),
+        pytest.param(
+            (_gone(GONE.model_copy(update={"evidence": (Evidence(cluster="c-1", failures=3, samples=2),)})),),
+            {},
+            "does not hold the evidence of misc.old-greeting",
+            id="evidence lost",
+        ),
+        pytest.param((_gone(),), {"related": ()}, "does not say in `related`", id="no link"),
+        pytest.param((_gone(),), {"text": "Never."}, "the figures are of another text", id="another text"),
+    ],
+)
+def test_what_a_merge_does_besides_or_loses(
+    others: tuple[RuleChange, ...], after: dict[str, object], problem: str
+) -> None:
+    (found,) = _merge(*others, after=MERGED_RULE.model_copy(update=after))
+    assert problem in found
+
+
+def test_a_commit_that_names_other_rules_than_its_evidence() -> None:
+    other = replace(MERGE_PROPOSAL, merged=("misc.another",))
+    kept = RuleChange("edited", RULE_ID, RULE_PATH, BEFORE, MERGED_RULE, compare_rules(BEFORE, MERGED_RULE))
+    (problem,) = evidence_problems(MERGE_RECORD, [kept, _gone()], other)
+    assert "merged is ('misc.old-greeting',) there and ('misc.another',) in the commit" in problem

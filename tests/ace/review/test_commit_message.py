@@ -43,3 +43,17 @@ def test_what_is_no_proposal_is_not_read_as_one(subject: str, old: str, new: str
     trailers = proposal_message(record, _mark(record.proposal), "body").rpartition("\n\n")[2]
     assert read_message("ace: edit a.b", trailers) is not None
     assert read_message(subject, trailers.replace(old, new) if old else trailers) is None
+
+
+def test_a_merge_says_what_goes() -> None:
+    record = make_evidence(BASE, "merge", merged=("misc.old-greeting", "style.b"))
+    message = proposal_message(record, _mark(record.proposal), "body")
+    subject, trailers = message.splitlines()[0], message.rpartition("\n\n")[2]
+    assert subject == "ace: merge tools.retrieve-before-web"
+    assert "ACE-Merged: misc.old-greeting, style.b\n" in trailers
+    facts = read_message(subject, trailers)
+    assert facts is not None
+    assert (facts.op, facts.merged) == ("merge", ("misc.old-greeting", "style.b"))
+    assert read_message("ace: edit a.b", trailers) is None
+    assert read_message(subject, trailers.replace("ACE-Merged: misc.old-greeting, style.b\n", "")) is None
+    assert read_message(subject, trailers.replace("style.b", "../style")) is None

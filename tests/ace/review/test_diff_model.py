@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from ace.review.diff_model import FieldChange, compare_files, compare_playbooks, compare_rules, word_diff
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
+from runtime.rules.read_rule import parse_rule
+from tests.ace.review.playbook_repository import GATED, MERGED, NEW_RULE, OLD_RULE, RULE_PATH
 
 
 def _rule(**changes: object) -> Rule:
@@ -118,3 +120,22 @@ def test_a_word_diff_holds_both_texts_whole(before: str, after: str) -> None:
     changes = word_diff(before, after)
     assert "".join(change.text for change in changes if change.op != "insert") == before
     assert "".join(change.text for change in changes if change.op != "delete") == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind"),
+    [
+        pytest.param(NEW_RULE, GATED, "promoted", id="to a gate"),
+        pytest.param(GATED, NEW_RULE, "demoted", id="to the prompt"),
+        pytest.param(NEW_RULE, GATED.replace(b"and read", b"and use"), "edited", id="other words too"),
+    ],
+)
+def test_a_gate_is_a_kind_of_its_own(before: bytes, after: bytes, kind: str) -> None:
+    old, new = (RuleFile(RULE_PATH, parse_rule(data, RULE_PATH), data) for data in (before, after))
+    (change,) = compare_files([old], [new])
+    assert change.kind == kind
+
+
+def test_what_a_rule_replaces_is_a_change_to_review() -> None:
+    before, after = parse_rule(OLD_RULE, RULE_PATH), parse_rule(MERGED, RULE_PATH)
+    assert compare_rules(before, after) == (FieldChange("related", None, "replaces misc.old-greeting"),)

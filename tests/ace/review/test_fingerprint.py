@@ -1,5 +1,11 @@
 """What counts as the same proposal."""
 
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ace.review.fingerprint import fingerprint, proposal_id
 from runtime.contracts.rule import Rule
 from runtime.rules.read_rule import parse_rule
@@ -28,3 +34,25 @@ def test_the_fingerprint_ignores_wrapping_but_not_meaning() -> None:
 
 def test_the_id_is_how_the_fingerprint_begins() -> None:
     assert fingerprint("delete", "a.b", None).startswith(proposal_id(fingerprint("delete", "a.b", None)))
+
+
+@pytest.mark.parametrize(
+    ("op", "rule", "mark"),
+    [
+        ("add", _rule(), "ccd6b4ba3ac6d74b57291d45d4876c32f2380777cf8f801c7ffba549af56eb30"),
+        ("edit", _rule(), "144f8a1590d1a5853ffd28aee79fad892191a0ac6a420e34a983d310b92180b2"),
+        ("delete", None, "a80713ef6b98361062234e5f44ace83a60131ced37fc44da37964e36dca49439"),
+    ],
+    ids=["add", "edit", "delete"],
+)
+def test_what_was_proposed_before_keeps_its_name(op: str, rule: Rule | None, mark: str) -> None:
+    assert fingerprint(op, "a.b", rule) == mark
+
+
+@given(st.lists(st.from_regex(r"[a-z]{1,3}\.[a-z]{1,3}", fullmatch=True), min_size=1, unique=True), st.randoms())
+def test_a_merge_is_named_after_what_goes_in_any_order(merged: list[str], random: Random) -> None:
+    mark = fingerprint("merge", "a.b", _rule(), merged)
+    shuffled = random.sample(merged, len(merged))
+    assert fingerprint("merge", "a.b", _rule(), shuffled) == mark
+    assert fingerprint("merge", "a.b", _rule(), [*merged, "another.rule"]) != mark
+    assert fingerprint("merge", "a.b", _rule(), merged[1:]) != mark

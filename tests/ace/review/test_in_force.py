@@ -9,7 +9,15 @@ from ace.review.evidence import dump_evidence, evidence_path
 from ace.review.fingerprint import fingerprint
 from ace.review.in_force import held_evidence, is_in_force
 from runtime.rules.read_rule import parse_rule
-from tests.ace.review.playbook_repository import GREETING_PATH, NEW_RULE, RULE_ID, RULE_PATH, Repository, make_evidence
+from tests.ace.review.playbook_repository import (
+    GREETING_PATH,
+    MERGED,
+    NEW_RULE,
+    RULE_ID,
+    RULE_PATH,
+    Repository,
+    make_evidence,
+)
 
 RECORD = make_evidence("a" * 40)
 
@@ -56,3 +64,22 @@ def test_a_deletion_is_in_force_when_the_rule_is_gone(repository: Repository) ->
     (repository.path / GREETING_PATH).unlink()
     assert is_in_force(repository.path, repository.commit(), facts, record)
     assert json.loads(dump_evidence(record))["op"] == "delete"
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_gone", "expected"),
+    [
+        pytest.param(MERGED, True, True, id="as proposed"),
+        pytest.param(MERGED, False, False, id="what should go is there"),
+        pytest.param(MERGED.replace(b"first before", b"before"), True, False, id="another text"),
+    ],
+)
+def test_a_merge_is_in_force_when_what_it_took_over_is_gone(
+    repository: Repository, rule: bytes, is_gone: bool, expected: bool
+) -> None:
+    record = make_evidence("a" * 40, "merge")
+    mark = fingerprint("merge", RULE_ID, parse_rule(MERGED, RULE_PATH), record.merged)
+    if is_gone:
+        (repository.path / GREETING_PATH).unlink()
+    tip = repository.commit(**{RULE_PATH: rule})
+    assert is_in_force(repository.path, tip, _facts("merge", RULE_ID, mark), record) is expected

@@ -17,9 +17,13 @@ from tests.ace.review.playbook_repository import (
     ADDED,
     ADDED_PATH,
     BOT,
+    GREETING,
     GREETING_PATH,
+    MERGE,
+    MERGED,
     NEW_RULE,
     OLD_RULE,
+    RULE_ID,
     RULE_PATH,
     WHEN,
     Repository,
@@ -176,3 +180,36 @@ def test_the_remedies_are_commands_that_exist(repository: Repository) -> None:
         open_proposal(repository.path, "main", CHANGES, make_evidence(first.base, verdict="harmful"), BOT)
     source = "\n".join(path.read_text() for path in Path(ace.review.__file__).parent.glob("*.py"))
     assert set(re.findall(r"`ace ([a-z]+)", source)) - set(COMMANDS) == set()
+
+
+def test_a_merge_is_one_commit_that_says_what_went(repository: Repository) -> None:
+    base = repository.git("rev-parse", "main")
+    proposal = open_proposal(repository.path, "main", MERGE, make_evidence(base, "merge"), BOT, when=WHEN)
+    assert (proposal.op, proposal.rule_ids) == ("merge", (RULE_ID, "misc.old-greeting"))
+    status = repository.git("diff", "--name-status", "main", proposal.branch).splitlines()
+    assert status == [f"A\t{evidence_path(proposal.id)}", f"D\t{GREETING_PATH}", f"M\t{RULE_PATH}"]
+    message = repository.git("log", "-1", "--format=%B", proposal.branch)
+    assert f"Merges rule `misc.old-greeting` into `{RULE_ID}`: Query the local" in message
+    assert f"Merged into `{RULE_ID}`, and deleted: `misc.old-greeting`" in message
+    assert "text      [-Greet the student by name.-]" in message
+    assert "ACE-Merged: misc.old-greeting" in message
+
+
+@pytest.mark.parametrize(
+    ("changes", "merged", "reason"),
+    [
+        pytest.param({RULE_PATH: MERGED}, "misc.old-greeting", "missing before and missing after", id="not taken away"),
+        pytest.param(
+            {**MERGE, GREETING_PATH: GREETING}, "misc.old-greeting", "there before and there after", id="kept"
+        ),
+        pytest.param({**MERGE, RULE_PATH: OLD_RULE}, "misc.old-greeting", "nothing to propose", id="nothing said"),
+        pytest.param(MERGE, "misc.another", "the changes are", id="another one"),
+    ],
+)
+def test_a_merge_takes_away_what_its_evidence_says(
+    repository: Repository, changes: dict[str, bytes | None], merged: str, reason: str
+) -> None:
+    record = make_evidence(repository.git("rev-parse", "main"), "merge", merged=(merged,))
+    with pytest.raises(ProposalError, match=reason):
+        open_proposal(repository.path, "main", changes, record, BOT)
+    assert list_proposals(repository.path) == ()

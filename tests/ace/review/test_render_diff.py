@@ -5,18 +5,22 @@ import re
 import pytest
 
 from ace.review.build_diff import build_diff
-from ace.review.diff_model import RuleChange, compare_rules
+from ace.review.diff_model import RuleChange, compare_files, compare_rules
 from ace.review.evidence import ClusterFacts
 from ace.review.proposals import open_proposal
 from ace.review.render_diff import DiffOptions, plan_text, render_diff
 from ace.review.report import DiffItem, DiffReport
 from ace.review.visible_text import display_width
+from runtime.contracts.playbook import RuleFile
 from runtime.contracts.rule import Rule
+from runtime.rules.read_rule import parse_rule
 from tests.ace.review.playbook_repository import (
     ADDED,
     ADDED_PATH,
     BOT,
+    GATED,
     GREETING_PATH,
+    MERGE,
     NEW_RULE,
     RULE_PATH,
     WHEN,
@@ -31,7 +35,7 @@ base main@BASE (fresh)     3 proposals
     title     [-Greet the student first-]
     text      [-Greet the student by name.-]
     agent     [-tutor-]
-    why       no cluster of failures; see the reason
+    why       the rule is said not to be needed (see the checks); no failure is answered, so no effect is enough
     not tried                 before   after  change
       rule tokens               1840    1895  +55
     verdict   insufficient evidence
@@ -194,3 +198,45 @@ def test_the_reason_is_one_line_of_id_name_and_counts(name: str, line: str) -> N
     item = DiffItem(None, evidence=make_evidence("a" * 40, cluster=cluster))
     text = render_diff(DiffReport("main", "a" * 40, True, (item,)), DiffOptions(width=80))
     assert f"    why       {line} in 12 samples  (--traces)\n" in text
+
+
+MERGE_TEXT = """\
+base main@BASE (fresh)     1 proposal
+
+~ tools.retrieve-before-web    playbooks/tutor/tools/retrieve-before-web.yaml     ace/p/ID
+    related   {+replaces misc.old-greeting+}
+- misc.old-greeting    playbooks/tutor/misc/old-greeting.yaml     merged into tools.retrieve-before-web     ace/p/ID
+    title     [-Greet the student first-]
+    text      [-Greet the student by name.-]
+    agent     [-tutor-]
+    why       one rule is said to do for the others (see the checks); no failure is answered, so no effect is enough
+
+Plan: 0 to add, 1 to change, 1 to delete (1 merged into another rule).  no effect 1
+"""
+MERGE_STAT = """\
+~ tools.retrieve-before-web   +2 -0 words   related   no effect
+- misc.old-greeting   +0 -10 words   merged into tools.retrieve-before-web   no effect
+"""
+
+
+def test_a_merge_is_one_change_of_what_is_kept_and_what_goes(repository: Repository) -> None:
+    record = make_evidence(repository.git("rev-parse", "main"), "merge", cluster=None, verdict="no effect")
+    proposal = open_proposal(repository.path, "main", MERGE, record, BOT)
+    merge = build_diff(repository.path, None, "playbooks/tutor")
+    assert _shown(merge, DiffOptions(evaluation=False)).replace(proposal.id, "ID") == MERGE_TEXT
+    assert MERGE_STAT in _shown(merge, DiffOptions(stat=True))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sign", "words"),
+    [
+        (NEW_RULE, GATED, "^", "promotes  to a gate: code stops a decision that violates the rule, where"),
+        (GATED, NEW_RULE, "v", "demotes   to the prompt: no code stops a decision that violates the rule any more"),
+    ],
+    ids=["promote", "demote"],
+)
+def test_a_gate_is_said_in_words(before: bytes, after: bytes, sign: str, words: str) -> None:
+    (change,) = compare_files(*([RuleFile(RULE_PATH, parse_rule(data, RULE_PATH), data)] for data in (before, after)))
+    text = render_diff(DiffReport("main", "a" * 40, True, (DiffItem(None, (change,)),)))
+    assert f"\n{sign} tools.retrieve-before-web    {RULE_PATH}\n    {words}" in text
+    assert "Plan: 0 to add, 1 to change, 0 to delete." in text

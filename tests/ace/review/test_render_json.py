@@ -9,7 +9,7 @@ from ace.review.proposals import open_proposal
 from ace.review.render_diff import DiffOptions
 from ace.review.render_json import render_json
 from ace.review.report import DiffItem, DiffReport
-from tests.ace.review.playbook_repository import BOT, NEW_RULE, RULE_ID, RULE_PATH, Repository, make_evidence
+from tests.ace.review.playbook_repository import BOT, MERGE, NEW_RULE, RULE_ID, RULE_PATH, Repository, make_evidence
 
 
 @pytest.fixture
@@ -61,3 +61,17 @@ def test_no_hidden_character_reaches_a_terminal() -> None:
     assert text.isascii()
     assert "\x1b" not in text
     assert json.loads(text)["proposals"][0]["problems"] == ["\x1b\u202eé"]
+
+
+def test_a_merge_names_what_goes(repository: Repository) -> None:
+    evidence = make_evidence(repository.git("rev-parse", "main"), "merge")
+    open_proposal(repository.path, "main", MERGE, evidence, BOT)
+    document = json.loads(render_json(build_diff(repository.path, None, "playbooks/tutor")))
+    (proposal,) = document["proposals"]
+    assert (proposal["op"], proposal["merges"], proposal["problems"]) == ("merge", ["misc.old-greeting"], [])
+    assert [(one["rule_id"], one["kind"], one["merged_into"]) for one in proposal["changes"]] == [
+        (RULE_ID, "edited", None),
+        ("misc.old-greeting", "deleted", RULE_ID),
+    ]
+    assert (document["plan"]["change"], document["plan"]["delete"], document["plan"]["merged"]) == (1, 1, 1)
+    assert proposal["evidence"]["merged"] == ["misc.old-greeting"]

@@ -4,12 +4,14 @@ import pytest
 
 from ace.review.body import BODY_LIMIT
 from ace.review.build_diff import build_diff
+from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.proposal_branches import Proposal
 from ace.review.proposals import open_proposal
 from ace.review.render_diff import DiffOptions
 from ace.review.render_markdown import render_markdown
 from ace.review.report import DiffItem, DiffReport
-from tests.ace.review.playbook_repository import BOT, NEW_RULE, RULE_PATH, Repository, make_evidence
+from runtime.rules.read_rule import parse_rule
+from tests.ace.review.playbook_repository import BOT, GATED, MERGE, NEW_RULE, RULE_PATH, Repository, make_evidence
 
 
 @pytest.fixture
@@ -65,3 +67,25 @@ def test_foreign_text_cannot_break_out_of_its_code() -> None:
     text = render_markdown(DiffReport("main", "a" * 40, True, (DiffItem(proposal, problems=("see @team <b>",)),)))
     assert "Branch `ace/p/'\\x40team'`" in text
     assert "- **problem** see \\x40team \\x3cb>" in text
+
+
+@pytest.mark.parametrize("options", [DiffOptions(), DiffOptions(stat=True), DiffOptions(evaluation=False)])
+def test_a_merge_is_one_item(repository: Repository, options: DiffOptions) -> None:
+    evidence = make_evidence(repository.git("rev-parse", "main"), "merge")
+    open_proposal(repository.path, "main", MERGE, evidence, BOT)
+    text = render_markdown(build_diff(repository.path, None, "playbooks/tutor"), options)
+    assert "- `misc.old-greeting` (merged into `tools.retrieve-before-web`)" in text
+    assert "1 to delete (1 merged into another rule)" in text
+    assert text.count("Greet the student by name.") == (0 if options.stat else 1)
+
+
+def test_a_promotion_is_said_in_words(repository: Repository) -> None:
+    repository.commit(**{RULE_PATH: NEW_RULE})
+    rule = parse_rule(GATED, RULE_PATH)
+    mark = proposal_id(fingerprint("edit", rule.id, rule))
+    evidence = make_evidence(repository.git("rev-parse", "main"), proposal=mark)
+    open_proposal(repository.path, "main", {RULE_PATH: GATED}, evidence, BOT)
+    text = render_markdown(build_diff(repository.path, None, "playbooks/tutor"))
+    assert "### ^ `tools.retrieve-before-web` (promotes to a gate)" in text
+    assert "Promotes rule `tools.retrieve-before-web` to a gate: Query the local database" in text
+    assert "\nCode stops a decision that violates the rule, where the prompt only asked.\n" in text

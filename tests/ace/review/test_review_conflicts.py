@@ -6,7 +6,7 @@ from ace.review.conflicts import find_conflicts, merges_cleanly
 from ace.review.git_plumbing import commit_files
 from ace.review.proposal_branches import Proposal
 from ace.review.tree_diff import changed_blobs
-from tests.ace.review.playbook_repository import BOT, GREETING_PATH, RULE_PATH, Repository
+from tests.ace.review.playbook_repository import BOT, GREETING, GREETING_PATH, MERGE, RULE_PATH, Repository
 
 
 def _proposal(repository: Repository, name: str, path: str, data: bytes) -> Proposal:
@@ -48,3 +48,22 @@ def test_trying_a_merge_leaves_no_object_behind(repository: Repository) -> None:
     before = repository.git("count-objects")
     assert merges_cleanly(repository.path, one.commit, two.commit)
     assert repository.git("count-objects") == before
+
+
+def _written(repository: Repository, name: str, changes: dict[str, bytes | None]) -> Proposal:
+    base = repository.git("rev-parse", "main")
+    commit = commit_files(repository.path, base, changes, name, BOT)
+    return Proposal(name, f"ace/p/{name}", commit, base, is_fresh=True, merge_base=base)
+
+
+def test_an_edit_of_a_rule_that_another_proposal_merges_away(repository: Repository) -> None:
+    merge = _written(repository, "merge", MERGE)
+    edit = _written(repository, "edit", {GREETING_PATH: GREETING.replace(b"by name", b"politely")})
+    assert _conflicts(repository, merge, edit) == {"ace/p/merge": ("ace/p/edit",), "ace/p/edit": ("ace/p/merge",)}
+
+
+def test_two_merges_of_two_rules_into_each_other(repository: Repository) -> None:
+    one = _written(repository, "one", MERGE)
+    other = GREETING + b"related:\n  - {id: tools.retrieve-before-web, type: replaces}\n"
+    two = _written(repository, "two", {GREETING_PATH: other, RULE_PATH: None})
+    assert _conflicts(repository, one, two) == {"ace/p/one": ("ace/p/two",), "ace/p/two": ("ace/p/one",)}

@@ -72,3 +72,25 @@ def test_a_record_from_before_cases_were_counted_is_still_read() -> None:
     old = json.loads(dump_evidence(record))
     assert old["trials"][0].pop("cases") is None
     assert parse_evidence(json.dumps(old).encode(), "x") == record
+
+
+def test_a_record_from_before_there_were_merges_is_read_and_written_as_it_was() -> None:
+    data = dump_evidence(make_evidence(BASE))
+    assert "merged" not in json.loads(data)
+    assert parse_evidence(data, "here").merged == ()
+
+
+@pytest.mark.parametrize(
+    ("op", "merged", "reason"),
+    [
+        ("merge", [], "holds 0 rules, but the operation is merge"),
+        ("edit", ["a.b"], "holds 1 rules, but the operation is edit"),
+        ("merge", ["a.b", "a.b"], "names a rule twice"),
+        ("merge", ["tools.retrieve-before-web"], "or the one that is kept"),
+        ("merge", ["../x"], "merged.0"),
+    ],
+)
+def test_only_a_merge_names_what_goes(op: str, merged: list[str], reason: str) -> None:
+    data = json.loads(dump_evidence(make_evidence(BASE, "merge"))) | {"op": op, "merged": merged}
+    with pytest.raises(EvidenceError, match=reason):
+        parse_evidence(json.dumps(data).encode(), "here")

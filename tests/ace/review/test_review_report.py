@@ -5,7 +5,8 @@ import pytest
 from ace.review.diff_model import ChangeKind, RuleChange
 from ace.review.proposal_branches import Proposal
 from ace.review.report import DiffItem, DiffReport, exit_code
-from tests.ace.review.playbook_repository import make_evidence
+from runtime.rules.read_rule import parse_rule
+from tests.ace.review.playbook_repository import GREETING, GREETING_PATH, MERGED, RULE_ID, RULE_PATH, make_evidence
 
 
 def _item(kind: ChangeKind = "edited", *, verdict: str = "confirmed", fresh: bool = True, **more: object) -> DiffItem:
@@ -68,3 +69,19 @@ def test_a_simulated_controller_counts_whatever_the_flag_says(name: str) -> None
 
 def test_a_branch_that_cannot_be_read_is_not_called_stale() -> None:
     assert not DiffItem(Proposal("x", "ace/p/x", "c" * 40, problem="p"), problems=("p",)).is_stale
+
+
+def test_a_deletion_counts_as_merged_only_where_the_kept_rule_says_so() -> None:
+    kept, gone = parse_rule(MERGED, RULE_PATH), parse_rule(GREETING, GREETING_PATH)
+    deletion = RuleChange("deleted", gone.id, GREETING_PATH, gone, None, ())
+    record = make_evidence("a" * 40, "merge")
+    for rule, expected in ((kept, RULE_ID), (kept.model_copy(update={"related": ()}), "")):
+        item = DiffItem(None, (RuleChange("edited", RULE_ID, RULE_PATH, None, rule, ()), deletion), record)
+        assert item.merged_into(deletion) == expected
+        assert item.merged_into(item.changes[0]) == ""
+        assert (item.merged_rules, _report(item).plan.merged) == (((gone,), 1) if expected else ((), 0))
+    assert DiffItem(None, (deletion,), record).merged_into(deletion) == ""
+
+
+def test_a_rule_that_becomes_a_gate_counts_as_changed() -> None:
+    assert _report(_item("promoted"), _item("demoted")).plan.change == 2

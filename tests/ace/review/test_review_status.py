@@ -10,7 +10,9 @@ from tests.ace.review.playbook_repository import (
     ADDED,
     ADDED_PATH,
     BOT,
+    MERGE,
     NEW_RULE,
+    RULE_ID,
     RULE_PATH,
     Repository,
     make_evidence,
@@ -65,3 +67,10 @@ def test_a_draft_is_no_base(repository: Repository) -> None:
     repository.git("branch", "ace/p/785553a20c11")
     with pytest.raises(NoBaseError, match="nobody has reviewed"):
         build_status(repository.path, "ace/p/785553a20c11")
+
+
+def test_a_merge_says_what_goes_into_what(repository: Repository) -> None:
+    evidence = make_evidence(repository.git("rev-parse", "main"), "merge")
+    proposal = open_proposal(repository.path, "main", MERGE, evidence, BOT)
+    line = f"          merge   misc.old-greeting into {RULE_ID}  {proposal.branch}  confirmed\n"
+    assert line in render_status(build_status(repository.path))

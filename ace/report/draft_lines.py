@@ -1,0 +1,54 @@
+"""What `ace propose` prints of drafts and of what no draft came from. What a model or a trace said is escaped."""
+
+from ace.curator.draft import Draft, Drafting
+from ace.cycle.draft_changes import CheckedDraft, Drafted
+from ace.cycle.draft_identity import draft_name
+from ace.report.counted import counted
+from ace.review.visible_text import escape_text
+from runtime.contracts.rule import Rule
+
+
+def draft_lines(item: CheckedDraft) -> list[str]:
+    """Return one draft: what it does to which rule, why, what the rule then says, and each check."""
+    draft = item.draft
+    lines = [f"{escape_text(draft_name(draft))}{_enforcement(draft)}  ({escape_text(draft.curator)})"]
+    lines.append(f"  {escape_text(draft.rationale)}")
+    lines += _rule_lines("", draft.after) if draft.after is not None else []
+    for rule in draft.merged:
+        lines += _rule_lines(f"{rule.id} ", rule)
+    for check in item.checks:
+        figure = f"; {escape_text(check.value)}" if check.value else ""
+        mark = "ok    " if check.ok else "REFUSED"
+        lines.append(f"  {mark} {escape_text(check.name)}: {escape_text(check.detail)}{figure}")
+    return lines
+
+
+def _enforcement(draft: Draft) -> str:
+    before, after = draft.before, draft.after
+    if before is None or after is None or before.enforce == after.enforce:
+        return ""
+    return ": promotes it to a gate" if after.enforce == "gate" else ": demotes it to the prompt"
+
+
+def _rule_lines(whose: str, rule: Rule) -> list[str]:
+    """Return what a rule says; `whose` is the id of one that goes, with a blank."""
+    fields = (("text", " ".join(rule.text.split())), ("when", rule.when), ("require", rule.require))
+    return [f"  {escape_text(whose)}{name}: {escape_text(value)}" for name, value in fields if value]
+
+
+def refused_lines(drafted: Drafted) -> list[str]:
+    """Return why no draft came from what; of a cluster that another attempt drafted from, what was wrong before."""
+    answered = {item.draft.cluster.id for item in drafted.drafts if item.draft.cluster is not None}
+    return [
+        f"{'before the draft' if refused.cluster in answered else 'no draft'} from {escape_text(refused.cluster)}: "
+        f"{escape_text(refused.reason)}"
+        for refused in drafted.drafting.refused
+    ]
+
+
+def asked_lines(drafting: Drafting) -> list[str]:
+    """Return what asking a model cost, in a line; nothing where none was asked."""
+    if not drafting.model_calls:
+        return []
+    tokens = f"{drafting.prompt_tokens} + {drafting.completion_tokens} tokens"
+    return [f"drafting: {counted(drafting.model_calls, 'model call')}, {tokens}, {drafting.cost_usd:.2f} USD"]

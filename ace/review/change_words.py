@@ -1,0 +1,77 @@
+"""What a change is, in a reviewer's words: what is added or goes, what becomes a gate, what it is meant to do. Pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ace.review.diff_model import FieldChange
+from ace.review.evidence import EvidenceRecord
+
+# A merge or a deletion that answers no failure is tidying: it should change nothing that is measured.
+_TIDYING = {"merge": "a merge", "delete": "a deletion"}
+_WHY = {
+    "merge": "one rule is said to do for the others (see the checks); no failure is answered, so no effect is enough",
+    "delete": "the rule is said not to be needed (see the checks); no failure is answered, so no effect is enough",
+}
+_VERBS = {"add": "Adds", "edit": "Changes", "delete": "Deletes"}
+
+
+class Enforcement(NamedTuple):
+    """How the way a rule is enforced changes: `verb` what is done, `goal` to what, `meaning` what that does."""
+
+    verb: str
+    goal: str
+    meaning: str
+
+
+_PROMOTES = Enforcement(
+    "promotes", "to a gate", "code stops a decision that violates the rule, where the prompt only asked"
+)
+_DEMOTES = Enforcement("demotes", "to the prompt", "no code stops a decision that violates the rule any more")
+
+
+def is_tidying(op: str, has_cluster: bool) -> bool:
+    """Return True for a change that should change nothing: a merge or a deletion that answers no failures."""
+    return op in _TIDYING and not has_cluster
+
+
+def verdict_words(record: EvidenceRecord, verdict: str) -> str:
+    """Return `verdict` as a sentence without its full stop; of tidying it says that it should have no effect."""
+    if not is_tidying(record.op, record.cluster is not None):
+        return verdict
+    noun = _TIDYING[record.op]
+    if verdict == "no effect":
+        return f"no effect, and {noun} should have none"
+    if verdict == "insufficient evidence":
+        return f"insufficient evidence of an effect, and {noun} should have none"
+    return verdict
+
+
+def why_no_cluster(record: EvidenceRecord) -> str:
+    """Return why something is proposed that answers no cluster of failures, as a clause."""
+    return _WHY.get(record.op, "no cluster of failures; see the verdict and its reason")
+
+
+def enforcement_words(fields: Sequence[FieldChange]) -> Enforcement | None:
+    """Return how enforcement changes, None where it does not; a rule that comes or goes as a whole changes nothing."""
+    field = next((field for field in fields if field.name == "enforce"), None)
+    if field is None or field.before is None or field.after is None:
+        return None
+    if field.after == "gate":
+        return _PROMOTES
+    return _DEMOTES
+
+
+def summary_words(record: EvidenceRecord, fields: Sequence[FieldChange]) -> str:
+    """Return what is done to which rule, as the beginning of a sentence, ids in backquotes."""
+    name = f"`{record.rule_id}`"
+    if record.op == "merge":
+        return f"Merges {_named(record.merged)} into {name}"
+    done = enforcement_words(fields)
+    if done and len(fields) == 1:
+        return f"{done.verb.capitalize()} rule {name} {done.goal}"
+    return f"{_VERBS[record.op]} rule {name}" + (f" and {done.verb} it {done.goal}" if done else "")
+
+
+def _named(rule_ids: Sequence[str]) -> str:
+    *first, last = [f"`{rule_id}`" for rule_id in rule_ids]
+    return f"rules {', '.join(first)} and {last}" if first else f"rule {last}"

@@ -1,0 +1,85 @@
+"""What a change is called."""
+
+import pytest
+
+from ace.review.change_words import enforcement_words, is_tidying, summary_words, verdict_words, why_no_cluster
+from ace.review.diff_model import FieldChange
+from tests.ace.review.playbook_repository import make_evidence
+
+BASE = "a" * 40
+GATE = FieldChange("enforce", "prompt", "gate")
+PROMPT = FieldChange("enforce", "gate", "prompt")
+TEXT = FieldChange("text", "a", "b")
+
+
+@pytest.mark.parametrize(
+    ("op", "fields", "expected"),
+    [
+        ("add", (), "Adds rule `x.y`"),
+        ("edit", (TEXT,), "Changes rule `x.y`"),
+        ("edit", (GATE,), "Promotes rule `x.y` to a gate"),
+        ("edit", (PROMPT,), "Demotes rule `x.y` to the prompt"),
+        ("edit", (TEXT, GATE), "Changes rule `x.y` and promotes it to a gate"),
+        ("delete", (FieldChange("enforce", "gate", None),), "Deletes rule `x.y`"),
+    ],
+)
+def test_what_is_done_to_a_rule(op: str, fields: tuple[FieldChange, ...], expected: str) -> None:
+    assert summary_words(make_evidence(BASE, op, rule_id="x.y"), fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("merged", "expected"),
+    [
+        (("a.b",), "Merges rule `a.b` into `x.y`"),
+        (("a.b", "c.d"), "Merges rules `a.b` and `c.d` into `x.y`"),
+        (("a.b", "c.d", "e.f"), "Merges rules `a.b`, `c.d` and `e.f` into `x.y`"),
+    ],
+)
+def test_what_is_merged_into_what(merged: tuple[str, ...], expected: str) -> None:
+    assert summary_words(make_evidence(BASE, "merge", rule_id="x.y", merged=merged), ()) == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "goal"),
+    [
+        ((TEXT, GATE), "to a gate"),
+        ((PROMPT,), "to the prompt"),
+        ((TEXT,), None),
+        ((FieldChange("enforce", None, "gate"),), None),
+        ((FieldChange("enforce", "gate", None),), None),
+    ],
+)
+def test_only_a_rule_on_both_sides_is_promoted_or_demoted(fields: tuple[FieldChange, ...], goal: str | None) -> None:
+    done = enforcement_words(fields)
+    assert (done.goal if done else None) == goal
+
+
+@pytest.mark.parametrize(
+    ("op", "has_cluster", "expected"),
+    [("merge", False, True), ("delete", False, True), ("delete", True, False), ("edit", False, False)],
+)
+def test_tidying_answers_no_failure(op: str, has_cluster: bool, expected: bool) -> None:
+    assert is_tidying(op, has_cluster) is expected
+
+
+@pytest.mark.parametrize(
+    ("op", "verdict", "expected"),
+    [
+        ("merge", "no effect", "no effect, and a merge should have none"),
+        ("delete", "insufficient evidence", "insufficient evidence of an effect, and a deletion should have none"),
+        ("merge", "harmful", "harmful"),
+        ("merge", "unverified (says no effect)", "unverified (says no effect)"),
+        ("edit", "no effect", "no effect"),
+    ],
+)
+def test_no_effect_is_what_tidying_should_have(op: str, verdict: str, expected: str) -> None:
+    assert verdict_words(make_evidence(BASE, op, cluster=None), verdict) == expected
+
+
+def test_a_deletion_that_answers_failures_is_held_to_them() -> None:
+    assert verdict_words(make_evidence(BASE, "delete"), "no effect") == "no effect"
+
+
+def test_why_there_is_no_cluster() -> None:
+    assert why_no_cluster(make_evidence(BASE, "merge")).startswith("one rule is said to do for the others")
+    assert why_no_cluster(make_evidence(BASE, "edit")) == "no cluster of failures; see the verdict and its reason"
