@@ -1,6 +1,7 @@
 """Drafts from a run's clusters, and the static check of each."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ace.clusters.embedding import find_embedding
@@ -8,9 +9,11 @@ from ace.curator.check_draft import check_draft, passed
 from ace.curator.checks.check import Check, CheckInput
 from ace.curator.draft import CuratorBudget, CuratorInput, Draft, Drafting
 from ace.curator.heuristic import draft_heuristically
+from ace.curator.wording.vocabulary import Vocabulary, vocabulary_of
 from ace.cycle.analyze_run import Analysis
 from ace.cycle.check_sealed import check_sealed, read_sealed
 from ace.evaluation.sealed_ngrams import SealedNgrams
+from ace.rejections.read_rejections import read_rejections
 from ace.session import Session
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.ports import Controller
@@ -44,13 +47,25 @@ class Drafted:
 
 
 def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode, ...], playbook: Playbook) -> Drafted:
-    """Return checked drafts. Only development episodes are ever given to it. Raises: ModelError, ConfigError."""
+    """Return checked drafts. Only development episodes are ever given to it.
+
+    Raises: ModelError, ConfigError; RuleError when a rejection at the reviewed commit cannot be read.
+    """
     seen = _input(session, analysis, episodes, playbook)
+    check = checker(session, check_input(session, seen, playbook))
     if session.settings.curator.kind == "heuristic":
         drafting = draft_heuristically(seen)
     else:
-        drafting = asyncio.run(_ask(session.curator_model(), seen, session.settings.run.seed or 0))
-    looked_at = CheckInput(
+        drafting = asyncio.run(_ask(session.curator_model(), seen, session.settings.run.seed or 0, check))
+    # After drafting, and as hashes: no curator sees a held-out sample, nor what a check of them says.
+    sealed = read_sealed(session, playbook) if drafting.drafts else SealedNgrams(frozenset())
+    checked = [CheckedDraft(draft, (*check(draft), *check_sealed(draft, sealed))) for draft in drafting.drafts]
+    return Drafted(tuple(checked), drafting)
+
+
+def check_input(session: Session, seen: CuratorInput, playbook: Playbook) -> CheckInput:
+    """Return what the static check looks at beside a draft: all that the curator saw, and what it must not touch."""
+    return CheckInput(
         episodes=seen.episodes,
         succeeded=seen.succeeded,
         found=seen.found,
@@ -59,26 +74,38 @@ def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode,
         taken=_taken_ids(session, playbook, seen.rules),
         rules=seen.rules,
         embedding=find_embedding().embedding,
+        vocabulary=_vocabulary(session, playbook),
         rejections=seen.rejections,
         today=seen.today,
         rules_tokens=session.settings.budgets.rules_tokens,
     )
-    # After drafting, and as hashes: no curator sees a held-out sample.
-    sealed = read_sealed(session, playbook) if drafting.drafts else SealedNgrams(frozenset())
-    checked = [
-        CheckedDraft(
-            draft, (*check_draft(draft, looked_at, rule_path(session, draft.rule_id)), *check_sealed(draft, sealed))
-        )
-        for draft in drafting.drafts
-    ]
-    return Drafted(tuple(checked), drafting)
 
 
-async def _ask(model: Controller, seen: CuratorInput, seed: int) -> Drafting:
+def _vocabulary(session: Session, playbook: Playbook) -> Vocabulary:
+    tools = {name: spec.description for name, (spec, _) in session.agent.tools().items()}
+    actions = session.agent.actions
+    return vocabulary_of(session.agent.context, tools, actions, playbook.rules, session.settings.curator.words)
+
+
+def checker(session: Session, looked_at: CheckInput) -> Callable[[Draft], tuple[Check, ...]]:
+    """Return what checks a draft statically, for a curator to ask while it drafts.
+
+    The check against held-out samples is not among them: what it says, asked often enough, would give them away.
+    """
+
+    def check(draft: Draft) -> tuple[Check, ...]:
+        return check_draft(draft, looked_at, rule_path(session, draft.rule_id))
+
+    return check
+
+
+async def _ask(
+    model: Controller, seen: CuratorInput, seed: int, check: Callable[[Draft], tuple[Check, ...]]
+) -> Drafting:
     from ace.curator.model_curator import draft_with_model
 
     try:
-        return await draft_with_model(seen, model, seed)
+        return await draft_with_model(seen, model, seed, check)
     finally:
         await close_controller(model)
 
@@ -97,6 +124,7 @@ def _input(session: Session, analysis: Analysis, episodes: tuple[Episode, ...], 
         limit=curator.drafts,
         succeeded=_clean(analysis),
         found=_found(analysis),
+        rejections=read_rejections(session.workspace.repo, playbook.commit),
         budget=CuratorBudget(curator.tokens, curator.cost_usd, curator.attempts),
     )
 

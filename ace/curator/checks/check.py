@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from ace.curator.checks.decision_verdicts import DecisionVerdicts
 from ace.curator.wording.vocabulary import Vocabulary
 from ace.rejections.rejection import Rejection
 from analyzers.clusters.text_vectors import Embedding
@@ -14,12 +16,16 @@ MIN_FAILURES = 3
 MIN_SAMPLES = 2
 MIN_TRUE_FIRING = 0.80
 MAX_FALSE_FIRING = 0.05
+# Of the cited steps, with a decision that could be read.
+MIN_DECIDED = 0.5
 MAX_SOURCE_SHARE = 1 / 3
 # Samples are the repository's own; a source outside them may be one stranger saying the same thing many times.
 OWN_SOURCE = "samples"
 # A rule counts as dead only after so much silence.
 DEAD_AFTER_DECISIONS = 400
 DEAD_AFTER_EPISODES = 150
+# A replacement that was seen once may be an accident.
+MIN_SHOWN = 2
 # A rule that names a sample would be an answer key, not a rule.
 NOT_FOR_RULES = frozenset({"episode.sample"})
 
@@ -57,3 +63,8 @@ class CheckInput:
     rejections: tuple[Rejection, ...] = ()
     today: str = ""
     rules_tokens: int | None = None
+
+    @cached_property
+    def recorded(self) -> DecisionVerdicts:
+        """Every decision of `episodes`, and what rules say of them; kept, so that drafts share it."""
+        return DecisionVerdicts(self.episodes)

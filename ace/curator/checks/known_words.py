@@ -1,0 +1,20 @@
+"""What a draft says, in the words drafts are written in."""
+
+from ace.curator.checks.check import Check, CheckInput
+from ace.curator.draft import Draft
+from ace.curator.wording.check_words import check_words
+
+
+def check_known_words(draft: Draft, seen: CheckInput) -> Check:
+    """Return whether the title, text and rationale of the draft's rule say nothing but what a rule may.
+
+    Sentences that people reviewed in the rule it changes, or one it takes over with its text, are not looked at again.
+    """
+    after = draft.after
+    assert after is not None
+    if seen.vocabulary is None:
+        return Check("words", True, "no vocabulary is given: the words are not looked at", "0 words")
+    earlier = [rule for rule in (draft.before, *draft.merged) if rule is not None]
+    before = next((rule for rule in earlier if rule.text == after.text), draft.before)
+    name = draft.cluster.name if draft.cluster is not None else ""
+    return Check("words", *check_words(after, before, seen.vocabulary, seen.context, name))
