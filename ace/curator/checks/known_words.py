@@ -2,6 +2,7 @@
 
 from ace.curator.checks.check import Check, CheckInput
 from ace.curator.draft import Draft
+from ace.curator.own_words import is_in_own_words
 from ace.curator.wording.check_words import check_words
 
 
@@ -14,6 +15,8 @@ def check_known_words(draft: Draft, seen: CheckInput) -> Check:
     assert after is not None
     if seen.vocabulary is None:
         return Check("words", True, "no vocabulary is given: the words are not looked at", "0 words")
+    if is_in_own_words(draft, seen.context):
+        return Check("words", True, "says its condition, in words made of it", f"{len(after.text.split())} words")
     earlier = [rule for rule in (draft.before, *draft.merged) if rule is not None]
     before = next((rule for rule in earlier if rule.text == after.text), draft.before)
     name = draft.cluster.name if draft.cluster is not None else ""

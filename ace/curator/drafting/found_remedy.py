@@ -1,6 +1,7 @@
 """A remedy for a failure nobody wrote one for: a condition found in its decisions, in the words of that condition."""
 
 import re
+from collections.abc import Iterable
 
 from ace.curator.conditions.choose_otherwise import choose_otherwise
 from ace.curator.conditions.condition_in_words import actions_meant
@@ -38,8 +39,18 @@ def free_id(seen: CuratorInput, cluster: Cluster, when: str) -> str:
     kinds = next((field.choices for field in seen.context if field.path == "action.kind"), ())
     is_response = action in kinds or not (action or "REQUEST_TOOL" in actions_meant(when))
     area = "responses" if is_response else "tools"
-    slug = _NO_SLUG.sub("-", f"{cluster.detector} {action}".lower()).strip("-")[:MAX_SLUG].strip("-")
-    base = f"{area}.{slug or 'found'}"
+    base = f"{area}.{_slug(f'{cluster.detector} {action}') or 'found'}"
     taken = {rule.id for rule in seen.rules}
     names = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in taken)
+
+
+def is_found_id(rule_id: str, detector: str, actions: Iterable[str]) -> bool:
+    """Return True when `rule_id` could be what `free_id` gives: of a detector and, or not, of one of `actions`."""
+    area, _, slug = rule_id.partition(".")
+    named = {_slug(f"{detector} {name}") or "found" for name in ("", *actions)}
+    return area in {"tools", "responses"} and (slug in named or re.sub(r"-\d{1,3}\Z", "", slug) in named)
+
+
+def _slug(words: str) -> str:
+    return _NO_SLUG.sub("-", words.lower()).strip("-")[:MAX_SLUG].strip("-")

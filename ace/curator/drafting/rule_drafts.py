@@ -5,6 +5,7 @@ from pydantic import ValidationError
 from ace.curator.draft import CuratorInput, Draft, Refused
 from ace.curator.drafting.widen_condition import Conditions, widen
 from ace.curator.evidence_tests import evidence_of, evidence_test
+from ace.curator.own_words import rationale_of
 from ace.curator.remedies import Remedy
 from analyzers.clusters.cluster import Cluster
 from runtime.contracts.errors import ConditionError
@@ -29,7 +30,7 @@ def new_rule(seen: CuratorInput, remedy: Remedy, cluster: Cluster) -> Rule:
             "require": remedy.require,
             "otherwise": {"action": remedy.otherwise} if remedy.otherwise else None,
             "priority": remedy.priority,
-            "rationale": f"{cluster.failures} failures in {len(cluster.samples)} samples: {cluster.name}.",
+            "rationale": rationale_of(cluster),
             "evidence": (evidence_of(cluster),),
             "authors": ("ace",),
             "created": seen.today,

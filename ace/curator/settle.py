@@ -1,0 +1,81 @@
+"""What code settles in a model's draft: the words of a rule and what is done instead. The condition is the model's.
+
+A condition can be held against the evidence, words cannot. Where a draft's own words do not pass the check, the rule is
+said in the words of its condition, and nothing the model wrote stays in it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from ace.curator.checks.check import Check
+from ace.curator.conditions.candidate import Candidate
+from ace.curator.conditions.choose_otherwise import choose_otherwise
+from ace.curator.draft import CuratorInput, Draft
+from ace.curator.drafting.found_remedy import free_id
+from ace.curator.drafting.rule_drafts import new_rule
+from ace.curator.drafting.shown_decisions import shown_by
+from ace.curator.own_words import rationale_of, words_of_condition
+from ace.curator.remedies import REMEDIES
+from runtime.contracts.rule import Otherwise
+
+DraftCheck: TypeAlias = Callable[[Draft], Sequence[Check]]
+OWN_WORDS = "In the words of its condition: those the curator wrote were not used."
+
+
+def settle(draft: Draft, seen: CuratorInput, check: DraftCheck) -> Draft:
+    """Return the draft as it may pass: with another `otherwise`, or none, and in the words of its condition.
+
+    Changed is only what fails. A rule in words only takes those of the shipped remedy, where that has no condition
+    either. A merge, a deletion and a draft without a cluster stay as they are.
+    """
+    if draft.op not in {"add", "edit"} or draft.after is None or draft.cluster is None:
+        return draft
+    failing = _failing(draft, check)
+    if not draft.after.is_checked:
+        return _as_shipped(draft, seen) if failing & {"separation", "words"} else draft
+    if "narrows" in failing:
+        draft = _with_other_action(draft, seen, check)
+    return _in_own_words(draft, seen) if "words" in failing else draft
+
+
+def _failing(draft: Draft, check: DraftCheck) -> set[str]:
+    return {item.name for item in check(draft) if not item.ok}
+
+
+def _as_shipped(draft: Draft, seen: CuratorInput) -> Draft:
+    cluster = draft.cluster
+    assert cluster is not None
+    remedy = REMEDIES.get(cluster.detector)
+    taken = {rule.id for rule in seen.rules}
+    if remedy is None or remedy.when is not None or draft.op != "add" or remedy.rule_id in taken:
+        return draft
+    return replace(draft, rule_id=remedy.rule_id, after=new_rule(seen, remedy, cluster), rationale=OWN_WORDS)
+
+
+def _with_other_action(draft: Draft, seen: CuratorInput, check: DraftCheck) -> Draft:
+    """Return the draft with what clean decisions did in such states, else with nothing; as it was if that fails too."""
+    after, cluster = draft.after, draft.cluster
+    assert after is not None
+    assert cluster is not None
+    shown = shown_by(seen, cluster)
+    candidate = Candidate(after.when or "", after.require or "", 0, 0, 0, 0)
+    chosen = choose_otherwise(candidate, shown.clean, seen.actions, cited=shown.cited)
+    instead = [Otherwise(action=chosen)] if chosen else []
+    for action in (*instead, None):
+        other = replace(draft, after=after.model_copy(update={"otherwise": action}))
+        if "narrows" not in _failing(other, check):
+            return other
+    return draft
+
+
+def _in_own_words(draft: Draft, seen: CuratorInput) -> Draft:
+    after, cluster = draft.after, draft.cluster
+    assert after is not None
+    assert cluster is not None
+    words = words_of_condition(after, seen.context)
+    rule_id = free_id(seen, cluster, after.when or "") if draft.op == "add" else after.id
+    title = draft.before.title if draft.before is not None else words.title
+    why = rationale_of(cluster)
+    update = {"id": rule_id, "title": title, "text": f"{words.text}\n", "rationale": why}
+    return replace(draft, rule_id=rule_id, after=after.model_copy(update=update), rationale=f"{why} {OWN_WORDS}")
