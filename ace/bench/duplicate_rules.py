@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 # fmt: off
 # What a rule speaks about, and the two of a kind that an opposite exchanges.
-_SUBJECTS = (
+SUBJECTS = (
     "the chest picture", "the wrist view", "the retina scan", "the skin lesion", "the knee joint",
     "the heart border", "the lung field", "the spine view", "the bowel loop", "the kidney outline",
     "the liver edge", "the skull base", "the hip socket", "the ankle view", "the spleen", "the aorta",
@@ -63,7 +63,7 @@ def make_rules(count: int, seed: int = 0) -> KnownRules:
     every rule of the group that says the contrary, at the same subject and situation.
     """
     picker = random.Random(seed)
-    places = [(form, s, w) for form in range(len(_FORMS)) for s in _SUBJECTS for w in _SITUATIONS]
+    places = [(form, s, w) for form in range(len(_FORMS)) for s in SUBJECTS for w in _SITUATIONS]
     picker.shuffle(places)
     made: list[tuple[str, int]] = []
     contrary: dict[int, int] = {}

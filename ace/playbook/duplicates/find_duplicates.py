@@ -1,12 +1,12 @@
 """Find duplicate rules, and pairs that look alike and say something else."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ace.playbook.duplicates.join_pairs import join_pairs
-from ace.playbook.duplicates.meaning_marks import content_words, differing, read_marks
-from ace.playbook.duplicates.near_pairs import near_pairs
+from ace.playbook.duplicates.meaning_marks import differing, read_text
+from ace.playbook.duplicates.near_pairs import NearPairs, near_pairs
 from ace.playbook.duplicates.rule_text import RuleText, normalised
 from ace.playbook.duplicates.word_difference import word_difference
 from runtime.contracts.errors import RuleError
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+# Returns every pair of rows at least so alike.
+PairSearch: TypeAlias = "Callable[[NDArray[np.float32], float], NearPairs]"
 THRESHOLD = 0.85
 
 
@@ -43,13 +45,17 @@ class DuplicateReport(NamedTuple):
 
 
 def find_duplicates(
-    rules: Sequence[RuleText], vectors: "NDArray[np.float32] | None" = None, threshold: float = THRESHOLD
+    rules: Sequence[RuleText],
+    vectors: "NDArray[np.float32] | None" = None,
+    threshold: float = THRESHOLD,
+    search: PairSearch = near_pairs,
 ) -> DuplicateReport:
     """Return the duplicates among `rules` of one scope each: the same words, or nearly the same meaning.
 
     A near pair (cosine at or above `threshold`) is a duplicate only when negations, numbers, units, names and order
     agree and more than one word tells them apart; else it is one of `opposites`. Of rules with the same words only the
-    first takes part in near pairs. Without `vectors` only the same words are looked for.
+    first takes part in near pairs. Without `vectors` only the same words are looked for. `search` finds the near pairs
+    of one scope at a time.
     Shapes: vectors: one row a rule. Units: threshold above 0, at most 1.
     Raises: RuleError for a wrong number of rows, a threshold out of range, and as `near_pairs`.
     """
@@ -62,28 +68,42 @@ def find_duplicates(
         return DuplicateReport(_groups(rules, list(same.values()), []), ())
     if vectors.ndim != 2 or len(vectors) != len(rules):
         raise RuleError(f"{len(rules)} rules need {len(rules)} rows of vectors, not {vectors.shape}")
-    return _with_near(rules, list(same.values()), vectors, threshold)
+    firsts = [rows[0] for rows in same.values()]
+    found = _near_in_scopes([rules[row].scope for row in firsts], vectors[firsts], threshold, search)
+    return _with_near(rules, list(same.values()), found)
 
 
-def _with_near(
-    rules: Sequence[RuleText], same: list[list[int]], vectors: "NDArray[np.float32]", threshold: float
-) -> DuplicateReport:
+def _near_in_scopes(
+    scopes: Sequence[str], vectors: "NDArray[np.float32]", threshold: float, search: PairSearch
+) -> NearPairs:
+    import numpy as np
+
+    places: dict[str, list[int]] = {}
+    for place, scope in enumerate(scopes):
+        places.setdefault(scope, []).append(place)
+    if len(places) < 2:
+        return search(vectors, threshold)
+    found = [(np.array(own), search(vectors[own], threshold)) for own in places.values()]
+    left = np.concatenate([own[pairs.left] for own, pairs in found])
+    right = np.concatenate([own[pairs.right] for own, pairs in found])
+    order = np.lexsort((right, left))
+    cosine = np.concatenate([pairs.cosine for _, pairs in found])
+    return NearPairs(left[order], right[order], cosine[order])
+
+
+def _with_near(rules: Sequence[RuleText], same: list[list[int]], found: NearPairs) -> DuplicateReport:
     firsts = [rows[0] for rows in same]
-    found = near_pairs(vectors[firsts], threshold)
-    marks = cache(lambda place: read_marks(rules[firsts[place]].text))
-    words = cache(lambda place: content_words(rules[firsts[place]].text))
+    read = cache(lambda place: read_text(rules[firsts[place]].text))
     pairs: list[tuple[int, int]] = []
     strength: list[float] = []
     opposites: list[KeptApart] = []
     for left, right, cosine in zip(found.left.tolist(), found.right.tolist(), found.cosine.tolist(), strict=True):
-        one, other = rules[firsts[left]], rules[firsts[right]]
-        if one.scope != other.scope:
-            continue
-        differs = differing(marks(left), marks(right))
-        if not differs and (word := word_difference(words(left), words(right))):
+        one, other = read(left), read(right)
+        differs = differing(one.marks, other.marks)
+        if not differs and (word := word_difference(one.words, other.words)):
             differs = (word,)
         if differs:
-            opposites.append(KeptApart(one.id, other.id, cosine, differs))
+            opposites.append(KeptApart(rules[firsts[left]].id, rules[firsts[right]].id, cosine, differs))
         else:
             pairs.append((left, right))
             strength.append(cosine)

@@ -5,8 +5,10 @@ product over the first axes plus the product of the lengths of what is left is n
 (Cauchy-Schwarz), so one small matrix product rules out nearly all pairs; those that remain are computed in full.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from ace.playbook.duplicates.tiled_product import pairs_in_strips
 from runtime.contracts.errors import RuleError
 
 if TYPE_CHECKING:
@@ -17,11 +19,15 @@ BLOCK = 1024
 MAX_PAIRS = 5_000_000
 # What 32-bit products may be off by; a pair within it is computed in full.
 _SLACK = 1e-4
-_SAMPLE = 2000
+# The same of a squared length: what is left beside the first axes is never taken for shorter than it is.
+_LENGTH_SLACK = 1e-6
+_FITTED = 16_000
+_TRIED = 2000
 _SMALL = 4096
-_AXES = (32, 48, 64, 96, 128, 192)
+# With the length of the rest a multiple of 8 or 16 columns.
+_AXES = (31, 39, 47, 55, 63, 79, 95, 127, 191)
 # What a full comparison of one pair costs, in axes of the matrix product (measured on two cores).
-_PAIR_COST = 40_000
+_PAIR_COST = 20_000
 
 
 class NearPairs(NamedTuple):
@@ -40,66 +46,70 @@ def near_pairs(vectors: "NDArray[np.float32]", threshold: float) -> NearPairs:
     """
     import numpy as np
 
-    if not np.isfinite(vectors).all():
+    lengths = _lengths(vectors)
+    if not np.isfinite(lengths).all():
         raise RuleError("a rule's vector holds a value that is no number; embed the texts again")
-    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
-    exact = vectors / np.where(lengths > 0, lengths, 1.0)
-    unit = exact.astype(np.float32)
-    short = _shortened(unit, threshold)
+    lengths[lengths == 0] = 1.0
+    unit = (vectors / lengths.astype(np.float32)[:, None]).astype(np.float32, copy=False)
+    bound = threshold - _SLACK
+
+    def is_near(left: "NDArray[np.int64]", right: "NDArray[np.int64]") -> "NDArray[np.bool_]":
+        return np.asarray(_cosines(unit, left, right) >= bound)
+
     found: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
     count = 0
-    for start in range(0, len(short), BLOCK):
-        rows = short[start : start + BLOCK]
-        for other in range(start, len(short), BLOCK):
-            product = rows @ short[other : other + BLOCK].T
-            if product.max() < threshold - _SLACK:
-                continue
-            # Far faster than looking for places in two dimensions.
-            left, right = np.divmod(np.flatnonzero(product.ravel() >= threshold - _SLACK), product.shape[1])
-            left, right = left + start, right + other
-            later = right > left
-            pair = _checked(unit, left[later], right[later], threshold - _SLACK)
-            count += len(pair[0])
-            if count > MAX_PAIRS:
-                raise RuleError(
-                    f"more than {MAX_PAIRS} pairs of rules are alike; raise the threshold, or split the rules"
-                )
-            found.append(pair)
-    return _sorted(exact, found, threshold)
+    for pair in pairs_in_strips(_shortened(unit, threshold), bound, is_near, MAX_PAIRS):
+        found.append(pair)
+        count += len(pair[0])
+        if count > MAX_PAIRS:
+            raise RuleError(f"more than {MAX_PAIRS} pairs of rules are alike; raise the threshold, or split the rules")
+    return _sorted(vectors, lengths, found, threshold)
 
 
-def _checked(
-    unit: "NDArray[np.float32]", left: "NDArray[np.int64]", right: "NDArray[np.int64]", bound: float
-) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-    keep = _cosines(unit, left, right) >= bound
-    return left[keep], right[keep]
+def _lengths(vectors: "NDArray[np.float32]") -> "NDArray[np.float64]":
+    import numpy as np
+
+    parts = [np.linalg.norm(part.astype(np.float64), axis=1) for part in _blocks(vectors)]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _blocks(rows: "NDArray[np.float32]") -> "Iterator[NDArray[np.float32]]":
+    """Return the rows some at a time: what is made of all at once would take too much memory."""
+    return (rows[at : at + BLOCK] for at in range(0, len(rows), BLOCK))
 
 
 def _cosines(
-    unit: "NDArray[np.floating]", left: "NDArray[np.int64]", right: "NDArray[np.int64]"
-) -> "NDArray[np.floating]":
-    """Return each pair's product, some at a time: gathering the rows of all would take too much memory."""
+    unit: "NDArray[np.float32]", left: "NDArray[np.int64]", right: "NDArray[np.int64]"
+) -> "NDArray[np.float32]":
     import numpy as np
 
     parts = [
         np.einsum("nd,nd->n", unit[left[at : at + BLOCK]], unit[right[at : at + BLOCK]])
         for at in range(0, len(left), BLOCK)
     ]
-    return np.concatenate(parts) if parts else np.zeros(0, unit.dtype)
+    return np.concatenate(parts) if parts else np.zeros(0, np.float32)
 
 
 def _sorted(
-    exact: "NDArray[np.float64]", found: "list[tuple[NDArray[np.int64], NDArray[np.int64]]]", threshold: float
+    vectors: "NDArray[np.float32]",
+    lengths: "NDArray[np.float64]",
+    found: "list[tuple[NDArray[np.int64], NDArray[np.int64]]]",
+    threshold: float,
 ) -> NearPairs:
     import numpy as np
 
     none = np.zeros(0, np.int64)
     left = np.concatenate([pair[0] for pair in found] or [none])
     right = np.concatenate([pair[1] for pair in found] or [none])
-    cosine = _cosines(exact, left, right)
     order = np.lexsort((right, left))
-    order = order[cosine[order] >= threshold]
-    return NearPairs(left[order], right[order], np.asarray(cosine[order], np.float64))
+    left, right = left[order], right[order]
+    cosine = np.zeros(len(left))
+    for at in range(0, len(left), BLOCK):
+        some = slice(at, at + BLOCK)
+        one, other = (vectors[rows[some]] / lengths[rows[some], None] for rows in (left, right))
+        cosine[some] = np.einsum("nd,nd->n", one, other)
+    near = cosine >= threshold
+    return NearPairs(left[near], right[near], cosine[near])
 
 
 def _shortened(unit: "NDArray[np.float32]", threshold: float) -> "NDArray[np.float32]":
@@ -108,21 +118,25 @@ def _shortened(unit: "NDArray[np.float32]", threshold: float) -> "NDArray[np.flo
 
     if len(unit) <= _SMALL:
         return unit
-    chosen = unit[np.random.default_rng(0).choice(len(unit), _SAMPLE, replace=False)]
-    _, turned = np.linalg.eigh(chosen.T.astype(np.float64) @ chosen)
+    order = np.random.default_rng(0).permutation(len(unit))
+    # Tried on other rows than fitted to: on its own rows any choice of axes looks better than it is.
+    chosen, fitted = unit[order[:_TRIED]], unit[order[_TRIED : _TRIED + _FITTED]]
+    _, turned = np.linalg.eigh((fitted.T @ fitted).astype(np.float64))
     axes = np.ascontiguousarray(turned[:, ::-1], np.float32)
-    sample = chosen @ axes
     best, least = 0, float(unit.shape[1])
     for count in (axis for axis in _AXES if axis < unit.shape[1]):
-        product = (short := _cut(sample, count)) @ short.T
-        share = np.count_nonzero(product >= threshold - _SLACK) / product.size - 1 / len(sample)
+        product = (short := _cut(chosen, axes[:, :count])) @ short.T
+        share = np.count_nonzero(product >= threshold - _SLACK) / product.size - 1 / len(chosen)
         if count + _PAIR_COST * share < least:
             best, least = count, count + _PAIR_COST * share
-    return _cut(unit @ axes, best) if best else unit
+    return np.concatenate([_cut(part, axes[:, :best]) for part in _blocks(unit)]) if best else unit
 
 
-def _cut(turned: "NDArray[np.float32]", count: int) -> "NDArray[np.float32]":
+def _cut(unit: "NDArray[np.float32]", axes: "NDArray[np.float32]") -> "NDArray[np.float32]":
+    """Return the rows on `axes`, and as one more axis the length of what is left of them."""
     import numpy as np
 
-    rest = np.linalg.norm(turned[:, count:], axis=1, keepdims=True)
-    return np.ascontiguousarray(np.hstack([turned[:, :count], rest]), np.float32)
+    turned = unit @ axes
+    squared = np.einsum("nd,nd->n", unit, unit) - np.einsum("nd,nd->n", turned, turned)
+    rest = np.sqrt(np.maximum(squared, 0.0) + _LENGTH_SLACK)
+    return np.hstack([turned, rest[:, None]])

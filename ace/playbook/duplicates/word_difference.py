@@ -16,6 +16,8 @@ def word_difference(left: Sequence[str], right: Sequence[str]) -> str:
     as one word (examine, examination), and words that only one of them adds are none. The same words in another order
     are a difference, unless a clause moved as a whole ("When A, do B", "Do B when A").
     """
+    if left == right:
+        return ""
     one, other = Counter(left), Counter(right)
     gone, come = list((one - other).elements()), list((other - one).elements())
     if not gone and not come:

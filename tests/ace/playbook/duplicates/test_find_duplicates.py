@@ -105,6 +105,17 @@ def test_scopes_are_never_compared() -> None:
     assert report == ((), ())
 
 
+def test_each_scope_is_searched_by_itself() -> None:
+    rules = [RuleText(str(row), f"Ask {row % 4} times.", "ab"[row % 2]) for row in range(8)]
+    rules += [RuleText("x", "Do not look.", "a"), RuleText("y", "Look.", "a"), RuleText("z", "Look.", "b")]
+    report = find_duplicates(rules, _alike(len(rules)))
+    assert [group.ids for group in report.groups] == [("0", "4"), ("1", "5"), ("2", "6"), ("3", "7")]
+    pairs = [(pair.left, pair.right) for pair in report.opposites]
+    assert pairs == [
+        *[("0", "2"), ("0", "x"), ("0", "y"), ("1", "3"), ("1", "z"), ("2", "x"), ("2", "y"), ("3", "z"), ("x", "y")]
+    ]
+
+
 def test_unusable_input_says_why() -> None:
     rules = [RuleText("a", "x"), RuleText("b", "y")]
     with pytest.raises(RuleError, match="2 rules need 2 rows"):
