@@ -78,7 +78,10 @@ class Refused:
 
 @dataclass(frozen=True)
 class Drafting:
-    """What a curator came back with, and what it cost."""
+    """What a curator came back with, and what it cost.
+
+    `attempts`: a model's answers in the order they came. `notes`: what a person should know of the figures.
+    """
 
     drafts: tuple[Draft, ...]
     refused: tuple[Refused, ...] = ()
@@ -87,3 +90,24 @@ class Drafting:
     completion_tokens: int = 0
     cost_usd: float = 0.0
     seconds: float = 0.0
+    attempts: "tuple[Attempt, ...]" = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One answer of a model: its words as they came, and what became of them.
+
+    `number` counts from 1 within the cluster. `draft` is what was made of it, None where it could not be used
+    (`problem` says why). `failing`: the checks it failed, each "name: why; figure"; `passing`: names of the others.
+    `left_out`: facts the question had no room for, such as "bands (2 of 2)".
+    """
+
+    cluster: str
+    number: int
+    raw: str
+    draft: Draft | None
+    problem: str = ""
+    failing: tuple[str, ...] = ()
+    passing: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()

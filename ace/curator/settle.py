@@ -1,7 +1,7 @@
 """What code settles in a model's draft: the words of a rule and what is done instead. The condition is the model's.
 
-A condition can be held against the evidence, words cannot. Where a draft's own words do not pass the check, the rule is
-said in the words of its condition, and nothing the model wrote stays in it.
+A condition can be held against the evidence, words cannot. What of a draft's words does not pass the check is said in
+words made of the condition.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from ace.curator.remedies import REMEDIES
 from runtime.contracts.rule import Otherwise
 
 DraftCheck: TypeAlias = Callable[[Draft], Sequence[Check]]
-OWN_WORDS = "In the words of its condition: those the curator wrote were not used."
+OWN_WORDS = "Some words are made of the condition: those the curator wrote were not used."
 
 
 def settle(draft: Draft, seen: CuratorInput, check: DraftCheck) -> Draft:
@@ -36,7 +36,7 @@ def settle(draft: Draft, seen: CuratorInput, check: DraftCheck) -> Draft:
         return _as_shipped(draft, seen) if failing & {"separation", "words"} else draft
     if "narrows" in failing:
         draft = _with_other_action(draft, seen, check)
-    return _in_own_words(draft, seen) if "words" in failing else draft
+    return _in_own_words(draft, seen, check) if "words" in failing else draft
 
 
 def _failing(draft: Draft, check: DraftCheck) -> set[str]:
@@ -69,13 +69,21 @@ def _with_other_action(draft: Draft, seen: CuratorInput, check: DraftCheck) -> D
     return draft
 
 
-def _in_own_words(draft: Draft, seen: CuratorInput) -> Draft:
+def _in_own_words(draft: Draft, seen: CuratorInput, check: DraftCheck) -> Draft:
+    """Return the draft with as few of its words replaced as is enough: the reason, then name and title, then all."""
     after, cluster = draft.after, draft.cluster
     assert after is not None
     assert cluster is not None
-    words = words_of_condition(after, seen.context)
+    words, why = words_of_condition(after, seen.context), rationale_of(cluster)
     rule_id = free_id(seen, cluster, after.when or "") if draft.op == "add" else after.id
     title = draft.before.title if draft.before is not None else words.title
-    why = rationale_of(cluster)
-    update = {"id": rule_id, "title": title, "text": f"{words.text}\n", "rationale": why}
-    return replace(draft, rule_id=rule_id, after=after.model_copy(update=update), rationale=f"{why} {OWN_WORDS}")
+    for update in (
+        {"rationale": why},
+        {"rationale": why, "id": rule_id, "title": title},
+        {"rationale": why, "id": rule_id, "title": title, "text": f"{words.text}\n"},
+    ):
+        changed = after.model_copy(update=update)
+        draft = replace(draft, rule_id=changed.id, after=changed, rationale=f"{why} {OWN_WORDS}")
+        if "words" not in _failing(draft, check):
+            return draft
+    return draft
