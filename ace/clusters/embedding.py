@@ -1,6 +1,7 @@
 """The embedder that compares failures, where its packages are installed."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,6 +10,7 @@ from runtime.contracts.errors import RuntimeFault
 
 if TYPE_CHECKING:
     from runtime.retrieval.embedder import Vectors
+    from runtime.retrieval.minilm import MiniLmEmbedder, MiniLmFiles
 
 
 class FoundEmbedding(NamedTuple):
@@ -20,10 +22,10 @@ class FoundEmbedding(NamedTuple):
 
 def find_embedding() -> FoundEmbedding:
     """Return the text embedder; its model is loaded when the first text is compared, not before."""
-    from runtime.retrieval.minilm import MiniLmEmbedder, find_minilm
+    from runtime.retrieval.minilm import find_minilm
 
     try:
-        embedder = MiniLmEmbedder(find_minilm())
+        embedder = _embedder(find_minilm())
     except RuntimeFault as exc:
         return FoundEmbedding(None, _reason(str(exc)))
     absent = [name for name in ("onnxruntime", "tokenizers", "numpy") if find_spec(name) is None]
@@ -35,6 +37,14 @@ def find_embedding() -> FoundEmbedding:
 
     contract = embedder.contract
     return FoundEmbedding(Embedding(f"{contract.model}/{contract.model_sha256[:12]}", embed))
+
+
+@lru_cache(maxsize=2)
+def _embedder(files: "MiniLmFiles") -> "MiniLmEmbedder":
+    """Return the embedder of these files: its model is loaded once a process."""
+    from runtime.retrieval.minilm import MiniLmEmbedder
+
+    return MiniLmEmbedder(files)
 
 
 def _reason(problem: str) -> str:

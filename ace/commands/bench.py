@@ -14,8 +14,10 @@ BENCHES: dict[str, tuple[str, str]] = {
     "duplicates": ("ace.commands.bench_duplicates", "Duplicate rules, beside ace-playbook and ace-framework."),
     "rules": ("ace.commands.bench_rules", "Load, check and render 2,000 rules; one decision of a condition."),
     "tool-agents": ("ace.commands.bench_tool_agents", "Detectors against known outcomes of tool agents."),
+    "curator": ("ace.commands.bench_curator", "A model's rule drafts, beside the curator that needs no model."),
     "students": ("ace.commands.bench_students", "How the simulated student's levels differ; all simulated."),
     "slake": ("ace.commands.bench_slake", "A model's answers with and without passages (SLAKE)."),
+    "gate": ("ace.commands.bench_gate", "The acceptance gate, simulated beside GEPA's and others."),
     "medquad": ("ace.commands.bench_medquad", "Find MedQuAD's answers: words, vectors, both."),
 }
 

@@ -10,6 +10,7 @@ from runtime.contracts.condition_context import ContextField
 from runtime.contracts.rule import Rule, RuleTest
 from runtime.contracts.trace_event import Episode
 
+Wording: TypeAlias = Literal["condition", "checked"]
 Op: TypeAlias = Literal["add", "edit", "delete", "merge"]
 
 
@@ -31,6 +32,7 @@ class CuratorInput:
 
     `actions` are the names conditions and `otherwise` may use; `limit` caps the drafts. `succeeded`: the episodes that
     did; `found`: those in which each detector found something. `rejections`: what people did not want, and why.
+    `wording`: whose words a model's rule has: made of its condition, or its own where they pass the check.
     """
 
     agent: str
@@ -45,6 +47,7 @@ class CuratorInput:
     found: Mapping[str, frozenset[str]] = field(default_factory=dict)
     rejections: tuple[Rejection, ...] = ()
     budget: CuratorBudget = CuratorBudget()
+    wording: Wording = "condition"
 
 
 @dataclass(frozen=True)

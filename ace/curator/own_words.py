@@ -10,11 +10,29 @@ from analyzers.clusters.cluster import Cluster
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.rule import Rule
 
+_MAX_TEXT = 1000
+
 
 def words_of_condition(rule: Rule, fields: Sequence[ContextField]) -> RuleWords:
     """Return title and text made of the rule's condition and of what it does otherwise."""
     otherwise = rule.otherwise.action if rule.otherwise else None
     return candidate_rule_words(Candidate(rule.when or "", rule.require or "", 0, 0, 0, 0), fields, otherwise)
+
+
+def edited_text(before: Rule, after: Rule, fields: Sequence[ContextField]) -> str:
+    """Return what a rule says whose condition changes: what people reviewed, then the new condition in words.
+
+    Words that were made of the old condition give way; so does what would be too long.
+    """
+    old, new = " ".join(before.text.split()), words_of_condition(after, fields).text
+    if before.is_checked:
+        if (before.when, before.require) == (after.when, after.require):
+            return old
+        made = words_of_condition(before, fields).text
+        old = old.removesuffix(made).strip()
+    if new in old:
+        return old
+    return f"{old} {new}".strip() if len(old) + len(new) < _MAX_TEXT else new
 
 
 def rationale_of(cluster: Cluster) -> str:
@@ -31,8 +49,9 @@ def is_in_own_words(draft: Draft, fields: Sequence[ContextField]) -> bool:
     if after is None or cluster is None or not after.is_checked:
         return False
     words = words_of_condition(after, fields)
+    text = words.text if before is None else edited_text(before, after, fields)
     actions = {name for field in fields if field.path in {"action.name", "action.kind"} for name in field.choices}
     is_id = after.id == before.id if before is not None else is_found_id(after.id, cluster.detector, actions)
     is_title = after.title == words.title or (before is not None and after.title == before.title)
     is_why = after.rationale == rationale_of(cluster) or (before is not None and after.rationale == before.rationale)
-    return is_id and is_title and is_why and after.text.strip() == words.text
+    return is_id and is_title and is_why and after.text.strip() == text

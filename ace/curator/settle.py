@@ -1,7 +1,7 @@
 """What code settles in a model's draft: the words of a rule and what is done instead. The condition is the model's.
 
-A condition can be held against the evidence, words cannot. What of a draft's words does not pass the check is said in
-words made of the condition.
+A condition can be held against the evidence, words cannot. So words are made of the condition; under `wording: checked`
+the model's own are taken where they pass the check.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,19 +15,19 @@ from ace.curator.draft import CuratorInput, Draft
 from ace.curator.drafting.found_remedy import free_id
 from ace.curator.drafting.rule_drafts import new_rule
 from ace.curator.drafting.shown_decisions import shown_by
-from ace.curator.own_words import rationale_of, words_of_condition
+from ace.curator.own_words import edited_text, rationale_of, words_of_condition
 from ace.curator.remedies import REMEDIES
 from runtime.contracts.rule import Otherwise
 
 DraftCheck: TypeAlias = Callable[[Draft], Sequence[Check]]
-OWN_WORDS = "Some words are made of the condition: those the curator wrote were not used."
+OWN_WORDS = "The words are made of the condition, not the curator's own."
 
 
 def settle(draft: Draft, seen: CuratorInput, check: DraftCheck) -> Draft:
-    """Return the draft as it may pass: with another `otherwise`, or none, and in the words of its condition.
+    """Return the draft as it may pass: with another `otherwise`, or none, and in words made of its condition.
 
-    Changed is only what fails. A rule in words only takes those of the shipped remedy, where that has no condition
-    either. A merge, a deletion and a draft without a cluster stay as they are.
+    Of an edit what people reviewed stays. A rule in words only takes those of the shipped remedy, where that has no
+    condition either. A merge, a deletion and a draft without a cluster stay as they are.
     """
     if draft.op not in {"add", "edit"} or draft.after is None or draft.cluster is None:
         return draft
@@ -36,7 +36,10 @@ def settle(draft: Draft, seen: CuratorInput, check: DraftCheck) -> Draft:
         return _as_shipped(draft, seen) if failing & {"separation", "words"} else draft
     if "narrows" in failing:
         draft = _with_other_action(draft, seen, check)
-    return _in_own_words(draft, seen, check) if "words" in failing else draft
+    is_own = seen.wording == "checked"
+    if is_own and "words" not in failing:
+        return draft
+    return _in_some_words(draft, seen, check) if is_own else _reworded(draft, seen)[-1]
 
 
 def _failing(draft: Draft, check: DraftCheck) -> set[str]:
@@ -69,21 +72,33 @@ def _with_other_action(draft: Draft, seen: CuratorInput, check: DraftCheck) -> D
     return draft
 
 
-def _in_own_words(draft: Draft, seen: CuratorInput, check: DraftCheck) -> Draft:
-    """Return the draft with as few of its words replaced as is enough: the reason, then name and title, then all."""
-    after, cluster = draft.after, draft.cluster
+def _in_some_words(draft: Draft, seen: CuratorInput, check: DraftCheck) -> Draft:
+    """Return the draft with as few of its words replaced as is enough."""
+    reworded = _reworded(draft, seen)
+    return next((one for one in reworded if "words" not in _failing(one, check)), reworded[-1])
+
+
+def _reworded(draft: Draft, seen: CuratorInput) -> tuple[Draft, ...]:
+    """Return the draft with more and more of its words replaced: the reason, then name and title, then all."""
+    after, before, cluster = draft.after, draft.before, draft.cluster
     assert after is not None
     assert cluster is not None
     words, why = words_of_condition(after, seen.context), rationale_of(cluster)
-    rule_id = free_id(seen, cluster, after.when or "") if draft.op == "add" else after.id
-    title = draft.before.title if draft.before is not None else words.title
-    for update in (
+    rule_id = after.id if before is not None else free_id(seen, cluster, after.when or "")
+    title, text = (
+        (words.title, words.text) if before is None else (before.title, edited_text(before, after, seen.context))
+    )
+    updates = (
         {"rationale": why},
         {"rationale": why, "id": rule_id, "title": title},
-        {"rationale": why, "id": rule_id, "title": title, "text": f"{words.text}\n"},
-    ):
-        changed = after.model_copy(update=update)
-        draft = replace(draft, rule_id=changed.id, after=changed, rationale=f"{why} {OWN_WORDS}")
-        if "words" not in _failing(draft, check):
-            return draft
-    return draft
+        {"rationale": why, "id": rule_id, "title": title, "text": f"{text}\n"},
+    )
+    return tuple(
+        replace(
+            draft,
+            rule_id=str(update.get("id", after.id)),
+            after=after.model_copy(update=update),
+            rationale=f"{why} {OWN_WORDS}",
+        )
+        for update in updates
+    )

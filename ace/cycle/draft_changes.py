@@ -15,6 +15,7 @@ from ace.cycle.check_sealed import check_sealed, read_sealed
 from ace.evaluation.sealed_ngrams import SealedNgrams
 from ace.rejections.read_rejections import read_rejections
 from ace.session import Session
+from analyzers.clusters.text_vectors import Embedding, TextVectors
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.ports import Controller
 from runtime.contracts.rule import Rule
@@ -51,7 +52,7 @@ def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode,
 
     Raises: ModelError, ConfigError; RuleError when a rejection at the reviewed commit cannot be read.
     """
-    seen = _input(session, analysis, episodes, playbook)
+    seen = curator_input(session, analysis, episodes, playbook)
     check = checker(session, check_input(session, seen, playbook))
     if session.settings.curator.kind == "heuristic":
         drafting = draft_heuristically(seen)
@@ -73,12 +74,17 @@ def check_input(session: Session, seen: CuratorInput, playbook: Playbook) -> Che
         actions=frozenset({*seen.actions, "block"}),
         taken=_taken_ids(session, playbook, seen.rules),
         rules=seen.rules,
-        embedding=find_embedding().embedding,
+        embedding=_remembering(find_embedding().embedding),
         vocabulary=_vocabulary(session, playbook),
         rejections=seen.rejections,
         today=seen.today,
         rules_tokens=session.settings.budgets.rules_tokens,
     )
+
+
+def _remembering(embedding: Embedding | None) -> Embedding | None:
+    """Return the embedding so that the texts of the rules in force are embedded once, not for every draft."""
+    return None if embedding is None else embedding._replace(embed=TextVectors(embedding.embed))
 
 
 def _vocabulary(session: Session, playbook: Playbook) -> Vocabulary:
@@ -110,7 +116,10 @@ async def _ask(
         await close_controller(model)
 
 
-def _input(session: Session, analysis: Analysis, episodes: tuple[Episode, ...], playbook: Playbook) -> CuratorInput:
+def curator_input(
+    session: Session, analysis: Analysis, episodes: tuple[Episode, ...], playbook: Playbook
+) -> CuratorInput:
+    """Return what a curator may see of a run: nothing of held-out samples, nothing of unfinished episodes."""
     tools = tuple(session.agent.tools())
     curator = session.settings.curator
     return CuratorInput(
@@ -126,6 +135,7 @@ def _input(session: Session, analysis: Analysis, episodes: tuple[Episode, ...], 
         found=_found(analysis),
         rejections=read_rejections(session.workspace.repo, playbook.commit),
         budget=CuratorBudget(curator.tokens, curator.cost_usd, curator.attempts),
+        wording=curator.wording,
     )
 
 

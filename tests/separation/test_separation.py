@@ -38,6 +38,7 @@ _SETTINGS: Mapping[str, object] = {
     "curator.model": {"kind": "scripted", "script": _SCRIPT},
     "curator.attempts": 1,
     "curator.drafts": 20,
+    "curator.wording": "checked",
     "curator.tokens": 10_000_000,
 }
 # A rule in words only, for a draft to give a condition to.

@@ -14,6 +14,7 @@ from ace.curator.settle import settle
 from runtime.contracts.errors import ModelError, ModelUnavailableError
 from runtime.contracts.ports import Controller
 
+ONLY_WORDS = "changes words only; change the condition, or propose none"
 DraftCheck: TypeAlias = Callable[[Draft], Sequence[Check]]
 Finish: TypeAlias = Callable[[Draft], Draft]
 
@@ -86,13 +87,27 @@ def _attempt(asking: Asking, seen: CuratorInput, facts: ClusterFacts, finish: Fi
     made = read_operation(raw, seen, facts.cluster, asking.name, facts.candidates)
     if isinstance(made, Refused):
         return Attempt(facts.cluster.id, 0, raw, None, problem=made.reason)
+    # An edit of a rule that is not near is unusual, not wrong: the checks tell. What goes must have been found to go.
+    if made.op not in {*facts.operations, "add", "edit"}:
+        offered = f"{made.op} is not offered here: the operations are {', '.join(facts.operations)}"
+        return Attempt(facts.cluster.id, 0, raw, None, problem=offered)
     draft = finish(made)
     if asking.check is not None:
         draft = settle(draft, seen, asking.check)
+    if _is_same(draft):
+        return Attempt(facts.cluster.id, 0, raw, None, problem=ONLY_WORDS)
     checks = asking.check(draft) if asking.check is not None else ()
     failing = tuple(_words(check) for check in checks if not check.ok)
     passing = tuple(check.name for check in checks if check.ok)
     return Attempt(facts.cluster.id, 0, raw, draft, failing=failing, passing=passing)
+
+
+def _is_same(draft: Draft) -> bool:
+    """True for an edit of which nothing is left, its words having been made of a condition that stays."""
+    before, after = draft.before, draft.after
+    return (
+        draft.op == "edit" and before is not None and after is not None and before.fingerprint() == after.fingerprint()
+    )
 
 
 def _words(check: Check) -> str:

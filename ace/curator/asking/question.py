@@ -34,7 +34,10 @@ def ask_about(seen: CuratorInput, facts: Sequence[Fact], operations: Sequence[st
     """Return the question that shows `facts` and offers `operations`: the same for the same, wherever it is asked."""
     block: DataBlock = data_block(facts, MAX_DATA_CHARS)
     request = ModelRequest(
-        messages=(ChatMessage("system", instructions(seen)), ChatMessage("user", f"{block.text}\n{_NOW}")),
+        messages=(
+            ChatMessage("system", instructions(seen, has_candidates=_has_candidates(facts))),
+            ChatMessage("user", f"{block.text}\n{_NOW}"),
+        ),
         schema=operation_schema(operations),
         seed=seed,
         purpose="curate",
@@ -48,14 +51,22 @@ def seed_of(seed: int, cluster: str, number: int) -> int:
     return int(content_hash([seed, cluster, number], 7), 16)
 
 
-def instructions(seen: CuratorInput) -> str:
-    """Return the system message: nothing in it comes from a trace, a rule or a cluster."""
+def instructions(seen: CuratorInput, *, has_candidates: bool) -> str:
+    """Return the system message: nothing in it comes from a trace, a rule or a cluster.
+
+    A small model copies the example answer, so that it names a candidate only where there is one.
+    """
     fields = [
         {"path": field.path, "type": type(field.default).__name__, "doc": field.doc}
         for field in seen.context
         if not field.path.startswith("episode.sample")
     ]
-    return _template().render(agent=seen.agent, actions=", ".join(seen.actions), fields=fields)
+    condition = "candidate 1" if has_candidates else "..."
+    return _template().render(agent=seen.agent, actions=", ".join(seen.actions), fields=fields, condition=condition)
+
+
+def _has_candidates(facts: Sequence[Fact]) -> bool:
+    return any(fact.name == "candidates" and fact.items for fact in facts)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ace.curator.own_words import is_in_own_words, rationale_of, words_of_condition
+from ace.curator.own_words import edited_text, is_in_own_words, rationale_of, words_of_condition
 from runtime.contracts.condition_context import TUTOR_CONTEXT
 from tests.ace.building import WEB_RULE, rule
 from tests.ace.curator.checks.drafting import CLUSTER, drafted
@@ -34,7 +34,19 @@ def test_one_other_word_makes_it_somebody_elses(change: dict[str, str]) -> None:
 
 
 def test_an_edit_may_keep_what_people_reviewed() -> None:
-    before = rule("tools.mine", **WEB_RULE)
-    after = before.model_copy(update={"text": f"{_WORDS.text}\n"})
-    assert is_in_own_words(drafted(after, before), TUTOR_CONTEXT)
-    assert not is_in_own_words(drafted(after.model_copy(update={"title": "Other"}), before), TUTOR_CONTEXT)
+    before = rule("tools.mine", **{**WEB_RULE, "when": 'action.name == "zoom"'})
+    after = rule("tools.mine", **WEB_RULE)
+    text = edited_text(before, after, TUTOR_CONTEXT)
+    assert text == f"{before.text.strip()} {_WORDS.text}"
+    draft = drafted(after.model_copy(update={"text": f"{text}\n"}), before)
+    assert is_in_own_words(draft, TUTOR_CONTEXT)
+    assert draft.after is not None
+    other = draft.after.model_copy(update={"title": "Other"})
+    assert not is_in_own_words(drafted(other, before), TUTOR_CONTEXT)
+
+
+def test_words_made_of_the_old_condition_give_way() -> None:
+    old = rule("tools.mine", **{**WEB_RULE, "when": 'action.name == "zoom"'})
+    made = old.model_copy(update={"text": f"Be brief. {words_of_condition(old, TUTOR_CONTEXT).text}\n"})
+    assert edited_text(made, rule("tools.mine", **WEB_RULE), TUTOR_CONTEXT) == f"Be brief. {_WORDS.text}"
+    assert edited_text(made, made.model_copy(update={"priority": 3}), TUTOR_CONTEXT) == made.text.strip()

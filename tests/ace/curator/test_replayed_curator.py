@@ -122,6 +122,16 @@ def test_a_real_models_answers_are_drafted_again(tmp_path: Path) -> None:
     recorded = [json.loads(line) for line in CASSETTE.read_text(encoding="utf-8").splitlines()]
     assert [attempt.raw for attempt in drafted.drafting.attempts] == [line["reply"]["text"] for line in recorded]
     assert drafted.drafting.prompt_tokens == sum(line["reply"]["prompt_tokens"] for line in recorded)
+    (refused,) = drafted.drafting.refused
+    assert refused.reason == "safety.refer-real-patients is a safety rule: only a person changes it"
+    assert "size(state.tools.failed) > 0" in refused.raw, "the model's own words are kept"
+    assert [(draft.op, draft.cluster.detector) for draft in drafted.drafting.drafts if draft.cluster] == [
+        ("add", "early_reveal"),
+        ("add", "repeated_response"),
+    ]
+    for item in drafted.drafts:
+        assert item.draft.curator == "model recorded/local"
+        assert {check.name: check.ok for check in item.checks}["separation"], "its conditions are those of a candidate"
 
 
 @pytest.mark.live_model

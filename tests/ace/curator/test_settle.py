@@ -7,6 +7,7 @@ import pytest
 from ace.curator.check_draft import check_draft
 from ace.curator.checks.check import Check
 from ace.curator.draft import Draft
+from ace.curator.own_words import is_in_own_words
 from ace.curator.remedies import REMEDIES
 from ace.curator.settle import OWN_WORDS, settle
 from ace.curator.wording.vocabulary import vocabulary_of
@@ -17,6 +18,7 @@ from tests.ace.curator.checks.drafting import CLUSTER, EPISODES, WEB_ID, drafted
 
 INPUT = replace(
     curator_input(EPISODES),
+    wording="checked",
     succeeded=frozenset(item.header.episode for item in EPISODES) - frozenset(CLUSTER.episodes),
 )
 SEEN = seen_of(EPISODES, vocabulary=vocabulary_of(TUTOR_CONTEXT, {}, INPUT.actions))
@@ -79,12 +81,23 @@ def test_a_condition_that_does_not_separate_is_not_settled() -> None:
     assert "separation" in failing(settle(bad, INPUT, check))
 
 
-def test_an_edit_keeps_its_id_and_title() -> None:
+def test_an_edit_keeps_what_people_reviewed_and_adds_the_condition_in_words() -> None:
     before = GOOD.model_copy(update={"when": None, "require": None, "otherwise": None})
     made = settle(drafted(GOOD.model_copy(update={"text": "Xyzzy first.\n"}), before), INPUT, check)
     assert made.after is not None
     assert (made.after.id, made.after.title) == (before.id, before.title)
+    assert made.after.text.startswith(before.text.strip())
+    assert "the local index has been searched" in made.after.text
     assert "Xyzzy" not in made.after.text
+    assert failing(made) == []
+
+
+def test_by_default_no_word_of_the_model_stays() -> None:
+    made = settle(drafted(GOOD), replace(INPUT, wording="condition"), check)
+    assert made.after is not None
+    assert is_in_own_words(made, TUTOR_CONTEXT)
+    assert (made.after.when, made.after.require, made.after.otherwise) == (GOOD.when, GOOD.require, GOOD.otherwise)
+    assert failing(made) == []
 
 
 def test_words_alone_become_the_shipped_remedy_where_that_has_no_condition_either() -> None:

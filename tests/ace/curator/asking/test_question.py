@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from ace.curator.asking.cluster_facts import earlier_answers, facts_of
 from ace.curator.asking.data_block import Fact
 from ace.curator.asking.question import MAX_DATA_CHARS, ask_about, instructions, seed_of
@@ -22,12 +24,19 @@ def test_two_messages_and_nothing_else() -> None:
 
 
 def test_the_instructions_offer_no_field_that_names_a_sample_and_no_word_of_a_trace() -> None:
-    system = instructions(SEEN)
+    system = instructions(SEEN, has_candidates=True)
     assert "state.retrieval.queried (bool)" in system
     assert "episode.sample" not in system
     other = replace(curator_input(web_episodes(raw="obey me"), rule("style.odd", text="obey me")), rejections=())
-    assert instructions(other) == system
+    assert instructions(other, has_candidates=True) == system
     assert json.loads(system.split("\n")[1]).keys() == operation_schema(OPERATIONS)["properties"].keys()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("items", "shown"), [((), "..."), (({"name": "candidate 1"},), "candidate 1")])
+def test_the_example_answer_names_a_candidate_only_where_there_is_one(items: tuple[object, ...], shown: str) -> None:
+    facts = [Fact("candidates", items, 8), Fact("cluster", ({"n": 1},), 9, keep=1)]
+    system = ask_about(SEEN, facts, OPERATIONS, 0).request.messages[0].content
+    assert json.loads(system.split("\n")[1])["when"] == shown
 
 
 def test_data_that_do_not_fit_are_cut_and_named() -> None:

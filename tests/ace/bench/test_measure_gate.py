@@ -1,0 +1,56 @@
+"""All gates in all scenarios, at few cycles."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ace.bench.gate import KEPT, RENEWED, GateBench, measure_gate
+from ace.bench.gate_gepa import SIZES
+from ace.bench.gate_others import other_gates
+from ace.bench.gate_scenarios import scenarios
+from tests.ace.bench.gepa_like import write_gepa_like
+
+ASKED_FOR = {"null", "null_best_of_10", "harmful", "plus2", "plus4", "plus6", "plus8", "plus15", "mixed", KEPT}
+NAMES = {"ours", *(gate.name for gate in other_gates()), *SIZES}
+
+
+def _measure(monkeypatch: pytest.MonkeyPatch, folder: Path, seed: int = 0) -> GateBench:
+    monkeypatch.setenv("ACE_PEERS_DIR", str(folder))
+    return measure_gate(200, seed, lambda text: None)
+
+
+def test_every_gate_has_every_scenario_and_the_same_seed_the_same_rows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    write_gepa_like(tmp_path)
+    result = _measure(monkeypatch, tmp_path)
+    assert result.skipped == ()
+    by_gate: dict[str, set[str]] = {}
+    for row in result.rows:
+        by_gate.setdefault(row.gate, set()).add(row.scenario)
+        assert 0 <= row.low <= row.accepted <= row.high <= 1
+        assert row.cycles == 200
+    assert set(by_gate) == NAMES == set(result.rules) == set(result.curves)
+    assert all(names >= ASKED_FOR | {RENEWED} for names in by_gate.values())
+    assert by_gate["ours"] == {*scenarios(), KEPT, RENEWED}
+    assert {len(curve) for curve in result.curves.values()} == {180}
+    again = _measure(monkeypatch, tmp_path)
+    assert (again.rows, again.bias, again.curves) == (result.rows, result.bias, result.curves)
+    assert _measure(monkeypatch, tmp_path, seed=1).rows != result.rows
+
+
+def test_json_has_the_rows_flat_with_their_extra_fields(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    result = _measure(monkeypatch, tmp_path / "taken")
+    assert [one.gate for one in result.skipped] == list(SIZES)
+    assert all("gepa==0.1.4 cannot be installed" in one.reason for one in result.skipped)
+    printed = json.loads(json.dumps(result.to_json()))
+    rows = {(row["gate"], row["scenario"]): row for row in printed["rows"]}
+    assert not any(gate in SIZES for gate, _ in rows)
+    assert set(rows["mean", "plus6"]) == {"gate", "scenario", "accepted", "cycles", "low", "high"}
+    assert set(rows["mean", "mixed"]) > {"false_share", "false_low", "false_high"}
+    assert rows["ours", "plus6"]["exact"] == pytest.approx(0.835, abs=0.001)
+    assert rows["ours", "plus6"]["held_out_samples"] > 100
+    assert rows["ours", KEPT]["true_gain_points"] == 0
+    assert {row["among"] for row in printed["bias"]} == {"looked at", "confirmed"}
