@@ -35,6 +35,8 @@ controller:
 
 curator:
   kind: heuristic           # or `model`: the controller's model drafts
+  # tokens: 60000           # what drafting may take; cost_usd: 1.0 as well
+  # wording: checked        # take a model's own words where they pass; else rules are said in words of their condition
 
 run:
   limit: 60                 # samples a run, spread over the cases; remove it to run all
@@ -48,6 +50,7 @@ gate:
 review:
   open: [confirmed, promising]
   max_open: 5
+  tidy: true                # merges and deletions need no improvement, once tidy_cases (60) cases were tried
 """
 
 

@@ -13,6 +13,7 @@ from ace.curator.wording.vocabulary import Vocabulary, vocabulary_of
 from ace.cycle.analyze_run import Analysis
 from ace.cycle.check_sealed import check_sealed, read_sealed
 from ace.evaluation.sealed_ngrams import SealedNgrams
+from ace.playbook.reused_ids import deleted_ids
 from ace.rejections.read_rejections import read_rejections
 from ace.session import Session
 from analyzers.clusters.text_vectors import Embedding, TextVectors
@@ -21,9 +22,7 @@ from runtime.contracts.ports import Controller
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode
 from runtime.models.closing import close_controller
-from runtime.rules.git_read import run_git
 from runtime.rules.load_reviewed import injectable
-from runtime.rules.read_rule import rule_id_of_path
 
 
 @dataclass(frozen=True)
@@ -154,14 +153,8 @@ def _found(analysis: Analysis) -> dict[str, frozenset[str]]:
 
 def _taken_ids(session: Session, playbook: Playbook, rules: tuple[Rule, ...]) -> frozenset[str]:
     """Ids no new rule may have: of rules deleted on the reviewed branch, and of rules the agent is not given."""
-    # A shallow clone knows less; the check is then weaker, never wrong.
-    deleted = run_git(
-        session.workspace.repo, "log", "-z", "--no-renames", "--diff-filter=D", "--name-only", "--format=",
-        playbook.commit, "--", playbook.path,
-    )  # fmt: skip
-    names = (rule_id_of_path(path) for path in deleted.decode("utf-8", "replace").split("\0"))
-    in_force = {rule.id for rule in rules}
-    return frozenset({*(name for name in names if name), *(rule.id for rule in playbook.rules)} - in_force)
+    deleted = deleted_ids(session.workspace.repo, playbook.commit, playbook.path)
+    return frozenset({*deleted, *(rule.id for rule in playbook.rules)} - {rule.id for rule in rules})
 
 
 def rule_path(session: Session, rule_id: str) -> str:
