@@ -43,8 +43,10 @@ class CuratorSettings(Frozen):
     """Who drafts. kind "model" asks the model below (the controller's when none is given).
 
     `tokens` and `cost_usd` are ceilings of one drafting (prompt and completion together); `attempts`: how often the
-    model is asked about one cluster, from the second time on with what was wrong. `words`: words a draft may use
-    besides plain English, the agent's own terms and those of the reviewed rules.
+    model is asked about one cluster, from the second time on with what was wrong. `wording` "condition": what a rule of
+    the model says is made of its condition, and nothing it wrote reaches a prompt; "checked": its own words are taken
+    where they pass the check. `words`: words they may then use besides plain English, the agent's own terms and those
+    of the reviewed rules.
     """
 
     kind: Literal["heuristic", "model"] = "heuristic"
@@ -53,20 +55,40 @@ class CuratorSettings(Frozen):
     tokens: int = Field(default=60_000, ge=1000)
     cost_usd: float | None = Field(default=None, gt=0)
     attempts: int = Field(default=2, ge=1, le=5)
+    wording: Literal["condition", "checked"] = "condition"
     words: tuple[str, ...] = ()
 
 
 class GateSettings(Frozen):
     """How drafts are judged. `alpha` is the screen's level, shared by the drafts of one cycle.
 
-    `success_severity`: an episode with a finding of this severity or worse does not count as a success.
+    `profile`: "strict" screens on development samples, confirms on held-out ones, asks every guard and runs the
+    control; "screening" screens and runs the must-pass samples; "advisory" tries at most 30 development samples. Only
+    strict can confirm. `success_severity`: an episode with a finding of this severity or worse does not count as a
+    success.
+
+    Held-out cases are looked at in batches of `batch`, `most` in all; `sealed` False uses none, `sealed_limit` caps the
+    samples. `must_pass_limit` caps the must-pass samples, spread over their cases. `control`: the same rule is run as a
+    gate beside it (strict).
+
+    `max_calls`, `max_tokens`, `max_cost_usd`, `max_minutes` end a whole judging before the next few samples; what was
+    run is kept, and judging again goes on from there. None: no ceiling.
     """
 
+    profile: Literal["strict", "screening", "advisory"] = "strict"
     trials: int = Field(default=3, ge=1, le=20)
     alpha: float = Field(default=0.10, gt=0, lt=0.5)
     success_severity: Literal["major", "critical", "never"] = "major"
     sealed: bool = True
     sealed_limit: int | None = Field(default=None, ge=1)
+    batch: int = Field(default=100, ge=1)
+    most: int = Field(default=800, ge=1)
+    must_pass_limit: int | None = Field(default=None, ge=1)
+    control: bool = True
+    max_calls: int | None = Field(default=None, ge=1)
+    max_tokens: int | None = Field(default=None, ge=1)
+    max_cost_usd: float | None = Field(default=None, gt=0)
+    max_minutes: float | None = Field(default=None, gt=0)
 
 
 class ReviewSettings(Frozen):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ace.config.settings import ReviewSettings
 from ace.cycle.draft_identity import already_proposed, proposal_of, touched_rules
-from ace.cycle.judge_drafts import Judgement
+from ace.cycle.judging.judgement import Judgement
 from ace.cycle.proposal_files import ProposalContext, changed_files
 from ace.cycle.proposal_record import evidence_record
 from ace.review.change_words import is_tidying
@@ -78,7 +78,7 @@ def verdict_forbids(judgement: Judgement, review: ReviewSettings) -> str:
         return ""
     refused = f"`review.open` does not allow {judgement.verdict!r}"
     draft, cases = judgement.draft, judgement.screen.cases
-    is_open_question = judgement.verdict in {"no effect", "insufficient evidence"}
+    is_open_question = judgement.verdict in {"no effect", "insufficient evidence"} and not judgement.stopped
     if not (review.tidy and is_open_question and is_tidying(draft.op, draft.cluster is not None)):
         return refused
     if cases >= review.tidy_cases:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ace.curator.draft import Draft
-from ace.cycle.judge_drafts import Judgement
+from ace.cycle.judging.judgement import Judgement
 from ace.cycle.run_record import LoadedRun
 from ace.playbook.merge_fields import merged_fields
 from ace.playbook.operations import Operation, apply_operations, file_hash

@@ -4,8 +4,18 @@ from collections.abc import Mapping
 
 from ace.curator.draft import Draft
 from ace.cycle.draft_identity import merged_ids
-from ace.cycle.judge_drafts import Judgement, apply_draft
+from ace.cycle.judging.apply_draft import apply_draft
+from ace.cycle.judging.judgement import Judgement
 from ace.cycle.proposal_files import ProposalContext
+from ace.cycle.proposal_stages import (
+    control_row,
+    control_trial,
+    estimate_row,
+    guard_rows,
+    look_rows,
+    not_checked,
+    slice_rows,
+)
 from ace.evaluation.paired import Paired
 from ace.review.evidence import Check, ClusterFacts, Cost, EvidenceRecord, Quote, TargetRate, TokenCount, TrialRow
 from runtime.rules.load_reviewed import injectable
@@ -13,6 +23,7 @@ from runtime.rules.render_rules import render_rules
 
 # What a name in an evidence record may hold; model names can be long paths.
 MAX_NAME = 120
+MAX_REASON = 2000
 
 
 def evidence_record(context: ProposalContext, judgement: Judgement, name: str) -> EvidenceRecord:
@@ -41,6 +52,12 @@ def evidence_record(context: ProposalContext, judgement: Judgement, name: str) -
             Check(name=c.name, ok=c.ok, detail=_sentence(c.detail, c.value)) for c in judgement.checked.checks
         ),
         trials=_rows(judgement),
+        profile=judgement.profile,
+        looks=look_rows(judgement),
+        estimate=estimate_row(judgement),
+        guards=guard_rows(judgement),
+        slices=slice_rows(judgement),
+        control=control_row(judgement),
         target=TargetRate(
             name=judgement.target,
             before_rate=judgement.target_before,
@@ -55,8 +72,8 @@ def evidence_record(context: ProposalContext, judgement: Judgement, name: str) -
         # Failures of a simulated run prove nothing either, whoever was judged afterwards.
         simulated=context.controller.simulated or context.run.record.simulated,
         verdict=judgement.verdict,
-        verdict_reason=judgement.reason,
-        not_checked=_not_checked(judgement),
+        verdict_reason=judgement.reason[:MAX_REASON],
+        not_checked=not_checked(judgement),
         cost=Cost(
             model_calls=spend.model_calls,
             prompt_tokens=spend.prompt_tokens,
@@ -99,7 +116,8 @@ def _rows(judgement: Judgement) -> tuple[TrialRow, ...]:
             rows.append(_row(stage, "success", success, figure))
         if solved is not None:
             rows.append(_row(stage, "solved", solved, {}))
-    return tuple(rows)
+    control = control_trial(judgement)
+    return (*rows, control) if control else tuple(rows)
 
 
 def _row(stage: str, metric: str, paired: Paired, figure: Mapping[str, float | None]) -> TrialRow:
@@ -126,16 +144,3 @@ def _tokens(context: ProposalContext, draft: Draft) -> TokenCount:
     before = render_rules(rules, budget).tokens
     after = render_rules(apply_draft(rules, draft), budget).tokens
     return TokenCount(before=before, after=after)
-
-
-def _not_checked(judgement: Judgement) -> tuple[str, ...]:
-    items = [
-        "slices (student level, modality) are not tested one by one",
-        "the same rule as a gate was not run beside it",
-        "must-pass samples were not run",
-    ]
-    if judgement.held_out is None:
-        items.insert(0, "no held-out sample was used")
-    if judgement.draft.after is not None and not judgement.draft.after.is_checked:
-        items.append("the rule has no condition, so obedience cannot be counted")
-    return tuple(items)

@@ -7,7 +7,9 @@ from ace.cycle.analyze_run import Analysis, analyze_run
 from ace.cycle.before_judging import Skipped, check_can_write, worth_judging
 from ace.cycle.draft_changes import CheckedDraft, Drafted, draft_changes
 from ace.cycle.draft_identity import merged_ids
-from ace.cycle.judge_drafts import JudgeHooks, Judgement, judge_drafts
+from ace.cycle.judge_drafts import judge_drafts
+from ace.cycle.judging.judgement import JudgeHooks, Judgement
+from ace.cycle.judging.stages_json import stages_json
 from ace.cycle.open_proposals import Opened, open_proposals
 from ace.cycle.proposal_files import ProposalContext
 from ace.cycle.run_record import LoadedRun, write_json
@@ -147,6 +149,7 @@ def _judgement_json(opened: Opened) -> JsonObject:
         "development": {**screen.__dict__, "p_value": judgement.p_value},
         "held_out": {**held_out.__dict__, "e_value": judgement.e_value} if held_out else None,
         "target": {"name": judgement.target, "before": judgement.target_before, "after": judgement.target_after},
+        **stages_json(judgement),
         "cost": judgement.spend.__dict__,
         "arms": {"before": judgement.arms[0], "after": judgement.arms[1]},
         "branch": opened.proposal.branch if opened.proposal else None,

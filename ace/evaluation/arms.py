@@ -6,12 +6,9 @@ from pathlib import Path
 
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import rules_hash
-from runtime.contracts.ports import AgentUnderTest
 from runtime.contracts.rule import Rule
-from runtime.contracts.sample import Sample
 from runtime.contracts.trace_event import Episode
-from runtime.loop.run_batch import BatchPlan, finished, run_batch
-from runtime.traces.event_log import EventLog
+from runtime.loop.run_batch import finished
 from runtime.traces.read_events import read_episodes
 
 
@@ -41,28 +38,23 @@ class ArmStore:
     progress: Callable[[Episode], None] | None = None
 
 
-async def run_arm(
-    agent: AgentUnderTest, spec: ArmSpec, samples: tuple[Sample, ...], store: ArmStore
-) -> tuple[Episode, ...]:
-    """Return the arm's episodes on `samples`, running only what the store does not hold."""
+@dataclass
+class Arm:
+    """One arm under way: what is done, and how often each place was tried. A place is a sample id and a trial."""
+
+    spec: ArmSpec
+    path: Path
+    done: dict[tuple[str, int], Episode]
+    attempts: dict[tuple[str, int], int]
+
+
+def read_arm(spec: ArmSpec, store: ArmStore) -> Arm:
+    """Return the arm as the store holds it; infrastructure errors are not among what is done."""
     path = store.folder / f"{spec.key}.jsonl"
     done, attempts = finished(read_episodes(path).episodes if path.exists() else ())
-    for key, episode in finished(store.known.get(spec.key, ()))[0].items():
-        done.setdefault(key, episode)
-    plan = BatchPlan(
-        run=spec.key,
-        samples=samples,
-        rules=spec.rules,
-        commit=spec.commit,
-        seed=spec.seed,
-        trials=spec.trials,
-        concurrency=spec.concurrency,
-        done=done,
-        attempts=attempts,
-    )
-    store.folder.mkdir(parents=True, exist_ok=True)
-    with EventLog(path) as sink:
-        return await run_batch(agent, plan, sink, store.progress)
+    for place, episode in finished(store.known.get(spec.key, ()))[0].items():
+        done.setdefault(place, episode)
+    return Arm(spec, path, done, attempts)
 
 
 def with_rules(spec: ArmSpec, rules: tuple[Rule, ...]) -> ArmSpec:

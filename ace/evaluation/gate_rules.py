@@ -1,6 +1,6 @@
 """When a draft is confirmed, dropped or looked at further: the bars of screen and confirmation. Pure.
 
-Screen: one-sided sign test on development votes at `alpha` shared by the drafts of the day; it prunes, it never accepts.
+Screen: one-sided sign test on development votes at `alpha` shared by the day's drafts; it prunes, it never accepts.
 Confirmation: an e-value over held-out votes, looked at after each batch. It is a test martingale, so looking is free;
 under a change that does nothing it ever reaches `confirm_e` with probability at most 1 / `confirm_e`.
 """

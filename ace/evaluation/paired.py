@@ -33,29 +33,64 @@ class Paired:
     cases: int = 0
 
 
+@dataclass(frozen=True)
+class SampleChange:
+    """One sample that both arms decided: its mean score over its trials on either side, 0-1."""
+
+    sample: str
+    case: str
+    before: float
+    after: float
+
+    @property
+    def change(self) -> float:
+        """After less before, -1 to 1."""
+        return self.after - self.before
+
+
+def sample_changes(
+    before: Sequence[Trial], after: Sequence[Trial], metric: Metric = "success"
+) -> tuple[SampleChange, ...]:
+    """Return the samples whose trials both arms decided, all of them, and the same ones; by sample id.
+
+    Raises: ValueError when a sample is of one case before and of another after: then these are not the same samples.
+    """
+    case_of: dict[str, str] = {}
+    for trial in (*before, *after):
+        if case_of.setdefault(trial.sample, trial.case) != trial.case:
+            raise ValueError(
+                f"sample {trial.sample} is of case {case_of[trial.sample]} and of case {trial.case}: the two arms ran "
+                "different samples; run both anew on the samples as they are"
+            )
+    old, new = _scores(before, metric), _scores(after, metric)
+    common = sorted(sample for sample in old.keys() & new.keys() if old[sample].keys() == new[sample].keys())
+    return tuple(
+        SampleChange(sample, case_of[sample], _mean(old[sample].values()), _mean(new[sample].values()))
+        for sample in common
+    )
+
+
 def pair(before: Sequence[Trial], after: Sequence[Trial], metric: Metric = "success") -> Paired:
     """Return the votes of cases, over the samples whose trials both arms decided, all of them.
 
     `before` and `after` of the result are means over samples. The interval is 95%, over cases: the adjusted Wald
     interval for matched pairs, which adds half an observation to each of the four outcomes of a pair, so that three
     cases that agree are not taken for certainty.
+    Raises: ValueError as `sample_changes`.
     Source: Agresti and Min 2005, Statistics in Medicine 24:729.
     """
-    old, new = _scores(before, metric), _scores(after, metric)
-    common = sorted(sample for sample in old.keys() & new.keys() if old[sample].keys() == new[sample].keys())
+    decided = sample_changes(before, after, metric)
     asked = {trial.sample for trial in (*before, *after)}
-    means = [(_mean(old[sample].values()), _mean(new[sample].values())) for sample in common]
-    case_of = {trial.sample: trial.case for trial in before}
-    changes = _by_case([case_of[sample] for sample in common], [new - old for old, new in means])
+    changes = _by_case([item.case for item in decided], [item.change for item in decided])
     low, high = _interval(changes)
-    change = _mean([new - old for old, new in means])
+    change = _mean([item.change for item in decided])
     return Paired(
-        n=len(common),
-        before=_mean([mean for mean, _ in means]),
-        after=_mean([mean for _, mean in means]),
+        n=len(decided),
+        before=_mean([item.before for item in decided]),
+        after=_mean([item.after for item in decided]),
         fixed=sum(change > 0 for change in changes),
         broke=sum(change < 0 for change in changes),
-        undecided=len(asked) - len(common),
+        undecided=len(asked) - len(decided),
         # The estimate weighs samples, the interval cases: an interval must hold its estimate all the same.
         change_low=min(low, change),
         change_high=max(high, change),

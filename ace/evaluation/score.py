@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 from analyzers.detectors.registry import run_detectors
 from analyzers.finding import Finding
@@ -19,6 +20,8 @@ SERIOUS: Mapping[str, frozenset[str]] = {
 @dataclass(frozen=True)
 class Trial:
     """One scored episode. Both scores are None when infrastructure failed: undecided, never a score.
+
+    So they are where the score itself is no number: that says something about who scored, nothing about the agent.
 
     `solved`: the agent's own outcome. `success`: solved, and no serious finding on the way.
     """
@@ -58,8 +61,10 @@ def _trial(episode: Episode, findings: Sequence[Finding], severity: str) -> Tria
     solved: bool | None = None
     if not episode.is_infrastructure_error and episode.outcome is not None:
         serious = any(f.severity in SERIOUS[severity] for f in findings if not f.rule)
-        solved = episode.outcome.scores.get("success", 0.0) >= 1.0
-        success = solved and not serious
+        score = episode.outcome.scores.get("success", 0.0)
+        if isfinite(score):
+            solved = score >= 1.0
+            success = solved and not serious
     return Trial(
         sample=header.sample,
         case=header.case,
@@ -84,6 +89,15 @@ def with_missing(trials: Sequence[Trial], samples: Iterable[Sample], count: int)
         if (sample.id, number) not in have
     ]
     return (*trials, *absent)
+
+
+def removed_trials(cases: Mapping[str, str], count: int) -> tuple[Trial, ...]:
+    """Return `count` undecided trials for each sample that is no longer there; `cases`: its case, by sample id."""
+    return tuple(
+        Trial(sample, case, number, "", None, frozenset())
+        for sample, case in sorted(cases.items())
+        for number in range(count)
+    )
 
 
 def solved_rate(trials: Iterable[Trial]) -> float:

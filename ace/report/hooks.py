@@ -1,7 +1,7 @@
 """Progress wired to what a cycle tells."""
 
 from ace.cycle.draft_changes import Drafted
-from ace.cycle.judge_drafts import JudgeHooks
+from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.propose import ProposeHooks
 from ace.report.progress import Progress
 

@@ -11,6 +11,7 @@ from ace.cycle.run_record import LoadedRun
 from ace.evaluation.score import solved_rate
 from ace.report.counted import counted
 from ace.report.draft_lines import asked_lines, draft_lines, refused_lines
+from ace.report.stage_lines import stage_lines
 from ace.review.visible_text import escape_text
 from analyzers.clusters.cluster import Cluster
 from analyzers.clusters.seen_run import episode_score, score_name
@@ -190,7 +191,7 @@ def drafted_text(drafted: Drafted) -> str:
 def proposed_text(proposed: Proposed) -> str:
     """Return verdicts, branches made, and why others were not."""
     simulated = proposed.run.record.simulated
-    lines = [_opened_line(item, simulated) for item in proposed.opened]
+    lines = [line for item in proposed.opened for line in (_opened_line(item, simulated), *stage_lines(item.judgement))]
     unsound = [item for item in proposed.drafted.drafts if not item.is_sound]
     for item in unsound:
         failed = next(check for check in item.checks if not check.ok)

@@ -7,10 +7,12 @@ that it can neither forge a heading, notify a person, nor close an issue.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ace.evaluation.verdict_words import explain_verdict
 from ace.review.change_words import enforcement_words, summary_words, verdict_words, why_no_cluster
 from ace.review.diff_model import FieldChange, compare_rules
 from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote, evidence_path
 from ace.review.inline_diff import marked_text, plain_text
+from ace.review.stage_text import control_text, estimate_text, failed_guards, guard_text, look_text, slice_text
 from ace.review.trial_text import FigureRow, figure_rows
 from ace.review.visible_text import display_width, escape_for_forge
 from runtime.contracts.rule import Rule
@@ -36,8 +38,9 @@ def render_body(
 ) -> str:
     """Return the proposal as text of under 60,000 characters, without a newline at the end.
 
-    The first line is the verdict unless it is `confirmed`, and says when a figure comes from a simulated part. What
-    does not fit is left out by name: quotes first, then checks, then what was not checked; the change itself last.
+    The first line is the verdict unless it is `confirmed`, names the guards that failed, and says when a figure comes
+    from a simulated part. What does not fit is left out by name: quotes first, then checks, guards, the control and
+    what was not checked; the change itself last.
     `verdict` is what to say instead of the record's own; `gone` are the rules that a merge takes away.
     """
     verdict = verdict or evidence.verdict
@@ -49,8 +52,11 @@ def render_body(
         _Section("reason", ["**Why**", "", *_reason_lines(evidence)], 0),
         _Section("quotes", _quote_lines(evidence.quotes), 4),
         _Section("figures", ["**Before and after**", "", *_figure_lines(evidence)], 1),
+        _Section("control", _control_lines(evidence), 2),
+        _Section("guards", _guard_lines(evidence), 2),
         _Section("checks", _check_lines(evidence), 3),
         _Section("not checked", _not_checked_lines(evidence), 2),
+        _Section("meaning", _meaning_lines(verdict), 0),
         _Section("cost", [_cost_line(evidence)], 0),
     ]
     return _fit(sections, evidence_path(evidence.proposal))
@@ -81,8 +87,10 @@ def _join(sections: list[_Section], left_out: list[str], where: str) -> str:
 def _verdict_lines(evidence: EvidenceRecord, verdict: str) -> list[str]:
     simulated = " (simulated: a simulated part took a real one's place, so no figure here is about a real model)"
     reason = escape_for_forge(evidence.verdict_reason)
-    head = f"Verdict: {verdict_words(evidence, verdict)}{simulated if evidence.is_simulated else ''}."
-    if verdict == "confirmed" and not evidence.is_simulated:
+    failed = escape_for_forge(", ".join(failed_guards(evidence)))
+    guards = f"; guard failed: {failed}" if failed else ""
+    head = f"Verdict: {verdict_words(evidence, verdict)}{guards}{simulated if evidence.is_simulated else ''}."
+    if verdict == "confirmed" and not evidence.is_simulated and not failed:
         return []
     return [head, "", reason] if reason else [head]
 
@@ -178,10 +186,26 @@ def _check_lines(evidence: EvidenceRecord) -> list[str]:
     return lines
 
 
+def _block(title: str, lines: Sequence[str]) -> list[str]:
+    return [f"**{title}**", "", *(f"    {escape_for_forge(line)}" for line in lines)] if lines else []
+
+
+def _control_lines(evidence: EvidenceRecord) -> list[str]:
+    return _block("The same rule enforced by code (its text stays in the prompt)", control_text(evidence))
+
+
+def _guard_lines(evidence: EvidenceRecord) -> list[str]:
+    lines = [*guard_text(evidence), *slice_text(evidence), *look_text(evidence), *estimate_text(evidence)]
+    return _block("Checked on trials", lines)
+
+
+def _meaning_lines(verdict: str) -> list[str]:
+    words = explain_verdict(verdict)
+    return [f"What `{verdict}` means: {words}"] if words else []
+
+
 def _not_checked_lines(evidence: EvidenceRecord) -> list[str]:
-    if not evidence.not_checked:
-        return []
-    return ["**Not checked**", "", *(f"    {escape_for_forge(line)}" for line in evidence.not_checked)]
+    return _block("Not checked", evidence.not_checked)
 
 
 def _cost_line(evidence: EvidenceRecord) -> str:

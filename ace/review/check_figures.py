@@ -3,13 +3,13 @@
 from collections import Counter
 from math import isclose
 
+from ace.evaluation.gate_rules import GateRules
 from ace.evaluation.sign_test import e_value, sign_test
+from ace.review.check_stages import stage_problems
 from ace.review.evidence import EvidenceRecord, TrialRow
 from ace.review.trial_text import VERDICT_METRIC
 
-# What ace/evaluation/verdict.py asks for; importing it would load the detectors.
-MIN_CONFIRM_CASES = 100
-CONFIRM_E = 20.0
+MIN_CONFIRM_CASES, CONFIRM_E = GateRules().min_confirm, GateRules().confirm_e
 # Counting is exact, so its time grows with the square of the votes.
 MAX_VOTES = 20_000
 # Figures may have been rounded to three digits.
@@ -24,6 +24,7 @@ def figure_problems(record: EvidenceRecord) -> tuple[str, ...]:
     lines = [f"{_name(row)}: {line}" for row in record.trials for line in _row_problems(row)]
     counts = Counter(_name(row) for row in record.trials)
     lines += [f"{name}: {count} rows, where there can be one" for name, count in counts.items() if count > 1]
+    lines += stage_problems(record)
     if record.verdict == "confirmed":
         lines += [f"the verdict says confirmed, but {reason}" for reason in _not_confirmed(record)]
     return tuple(lines)

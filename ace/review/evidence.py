@@ -6,6 +6,19 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from ace.review.errors import EvidenceError
+from ace.review.evidence_stages import (
+    ControlRow,
+    Count,
+    EstimateRow,
+    GuardRow,
+    LookRow,
+    Name,
+    Number,
+    Paragraph,
+    Positive,
+    Share,
+    SliceRow,
+)
 from runtime.contracts.rule import RuleId, Verdict
 from runtime.contracts.sample import Frozen
 
@@ -13,12 +26,9 @@ ProposalId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}
 CommitId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{40}|[0-9a-f]{64})$")]
 Sha256: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Operation: TypeAlias = Literal["add", "edit", "delete", "merge"]
-Stage: TypeAlias = Literal["development", "held-out"]
-Count: TypeAlias = Annotated[int, Field(ge=0)]
-Share: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-Number: TypeAlias = Annotated[float, Field(allow_inf_nan=False)]
-Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=120)]
-Paragraph: TypeAlias = Annotated[str, StringConstraints(max_length=2000)]
+Stage: TypeAlias = Literal["development", "held-out", "control"]
+# What a record from before the stage existed does not have; it is written without it as it was.
+_LATER_FIELDS = ("merged", "profile", "looks", "estimate", "guards", "slices", "control")
 
 
 class ClusterFacts(Frozen):
@@ -55,6 +65,7 @@ class TrialRow(Frozen):
 
     `before` and `after` are shares in 0-1; `change_low` and `change_high` bound after - before, in the same unit.
     `cases` is how many cases the samples come from; `fixed` and `broke` then count cases, else samples.
+    Of stage `control`, `after` is the rule enforced by code instead of by the prompt alone.
     """
 
     stage: Stage
@@ -65,7 +76,7 @@ class TrialRow(Frozen):
     fixed: Count = 0
     broke: Count = 0
     p_value: Share | None = None
-    e_value: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    e_value: Positive | None = None
     change_low: Number | None = None
     change_high: Number | None = None
     cases: Count | None = None
@@ -93,8 +104,8 @@ class Cost(Frozen):
     model_calls: Count = 0
     prompt_tokens: Count = 0
     completion_tokens: Count = 0
-    usd: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
-    minutes: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
+    usd: Positive = 0.0
+    minutes: Positive = 0.0
 
 
 class EvidenceRecord(Frozen):
@@ -102,6 +113,8 @@ class EvidenceRecord(Frozen):
 
     `playbook` is the folder of the playbook from the repository root; `verdict_reason` is one plain paragraph.
     `merged` are the rules that a merge takes away; `rule_id` is the one that is kept.
+    `profile`, `looks`, `estimate`, `guards`, `slices` and `control` say what was tried beside the screen; old records
+    have none.
     """
 
     schema_: Literal[1] = Field(default=1, alias="schema")
@@ -116,6 +129,12 @@ class EvidenceRecord(Frozen):
     quotes: tuple[Quote, ...] = Field(default=(), max_length=3)
     checks: tuple[Check, ...] = ()
     trials: tuple[TrialRow, ...] = ()
+    profile: Literal["strict", "screening", "advisory"] | None = None
+    looks: tuple[LookRow, ...] = Field(default=(), max_length=1000)
+    estimate: EstimateRow | None = None
+    guards: tuple[GuardRow, ...] = Field(default=(), max_length=20)
+    slices: tuple[SliceRow, ...] = Field(default=(), max_length=500)
+    control: ControlRow | None = None
     target: TargetRate | None = None
     prompt_tokens: TokenCount
     controller: Name
@@ -152,9 +171,9 @@ def dump_evidence(record: EvidenceRecord) -> bytes:
     Equal records give equal bytes. ASCII, so that a hidden character is seen as its escape in any diff.
     """
     data = record.model_dump(mode="json", by_alias=True)
-    if not record.merged:
-        # What a record of another operation says is written as it was before there were merges.
-        del data["merged"]
+    for name in _LATER_FIELDS:
+        if not data[name]:
+            del data[name]
     return (json.dumps(data, sort_keys=True, indent=2, ensure_ascii=True, allow_nan=False) + "\n").encode("ascii")
 
 

@@ -1,6 +1,7 @@
 """The before/after table of one proposal as aligned lines for a terminal. Pure."""
 
 from ace.review.evidence import EvidenceRecord
+from ace.review.stage_text import control_text, failed_guards
 from ace.review.terminal_text import Line, Span, Style
 from ace.review.trial_text import VERDICT_METRIC, figure_rows
 from ace.review.visible_text import display_width, escape_text
@@ -15,7 +16,7 @@ _LABEL_LIMIT = 28
 
 
 def figure_lines(evidence: EvidenceRecord, verdict: str = "") -> list[Line]:
-    """Return a heading for each stage and sample count, a line or two for each figure, and who was measured.
+    """Return a heading for each stage and sample count, a line or two for each figure, guards, and who was measured.
 
     The verdict stands beside what the first `success` row fixed and broke, on a line of its own when there is none.
     `verdict` is what to say instead of the record's own.
@@ -27,8 +28,21 @@ def figure_lines(evidence: EvidenceRecord, verdict: str = "") -> list[Line]:
     lines = [row if isinstance(row, Line) else _cell_line(row, widths) for row in table]
     if not any(trial.metric == VERDICT_METRIC for trial in evidence.trials):
         lines.append(Line([Span("    verdict   "), shown], 14))
+    lines += _guard_lines(evidence)
     measured = f"    measured  with {escape_text(evidence.controller)}, drafted by {escape_text(evidence.curator)}"
     return [*lines, Line([Span(measured)], 14)]
+
+
+def _guard_lines(evidence: EvidenceRecord) -> list[Line]:
+    """Return failed guards in full, the others by name, and what the control says; the body has every slice."""
+    lines = [
+        Line([Span(f"    guard     failed: {escape_text(f'{one.name}: {one.detail}')}", "alarm")], 14)
+        for one in evidence.guards
+        if one.status == "failed"
+    ]
+    others = [f"{one.name} {one.status}" for one in evidence.guards if one.name not in failed_guards(evidence)]
+    lines += [Line([Span(f"    guards    {escape_text(', '.join(others))}")], 14)] if others else []
+    return [*lines, *(Line([Span(f"    control   {escape_text(line)}")], 14) for line in control_text(evidence))]
 
 
 def _table(evidence: EvidenceRecord, verdict: Span) -> list[tuple[str, ...] | Line]:

@@ -5,6 +5,8 @@ from typing import NamedTuple
 from ace.review.evidence import EvidenceRecord, TargetRate, TrialRow
 
 VERDICT_METRIC = "success"
+CONTROL_LABEL = "as a gate"
+_STAGES = ("held-out", "development", "control")
 
 
 class FigureRow(NamedTuple):
@@ -20,12 +22,13 @@ class FigureRow(NamedTuple):
 
 
 def figure_rows(record: EvidenceRecord) -> list[FigureRow]:
-    """Return the table of `record`: held-out before development, then the failure it targets, then rule tokens.
+    """Return the table of `record`: held-out, development, the control; the failure it targets; then rule tokens.
 
-    Within a stage `success` comes first: it is the metric the verdict is about. Below each trial's row stands one that
+    Within a stage `success` comes first: it is the metric the verdict is about; of the control it is called `as a
+    gate`, and stands beside what the rule in the prompt did. Below each trial's row stands one that
     says how many it fixed and broke, with an empty label.
     """
-    trials = sorted(record.trials, key=lambda row: (row.stage != "held-out", row.metric != VERDICT_METRIC))
+    trials = sorted(record.trials, key=lambda row: (_STAGES.index(row.stage), row.metric != VERDICT_METRIC))
     rows = [row for trial in trials for row in _trial_rows(trial)]
     if record.target:
         rows.append(_target_row(record.target))
@@ -58,7 +61,7 @@ def _trial_rows(trial: TrialRow) -> list[FigureRow]:
     return [
         FigureRow(
             trial.stage,
-            trial.metric,
+            CONTROL_LABEL if (trial.stage, trial.metric) == ("control", VERDICT_METRIC) else trial.metric,
             f"n={trial.n}" if trial.cases is None else f"n={trial.n} ({_cases(trial.cases)})",
             percent(trial.before),
             percent(trial.after),

@@ -39,6 +39,7 @@ SMALL: Mapping[str, object] = {
     "run.seed": 0,
     "gate.trials": 1,
     "gate.sealed_limit": 6,
+    "gate.must_pass_limit": 6,
 }
 
 
@@ -199,6 +200,7 @@ def curator_input(episodes: tuple[Episode, ...], *rules: Rule, limit: int = 5) -
         actions=("retrieve", "image_findings", "web_browser", *kinds),
         today="2026-11-29",
         limit=limit,
+        wording="checked",
     )
 
 

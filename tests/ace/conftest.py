@@ -56,7 +56,7 @@ def copied_run(small_run: SmallRun, tmp_path: Path) -> SmallRun:
 @pytest.fixture(scope="session")
 def small_proposal(small_run: SmallRun, tmp_path_factory: pytest.TempPathFactory) -> SmallProposal:
     """What became of the small run's clusters. Look, do not change."""
-    from ace.cycle.judge_drafts import JudgeHooks
+    from ace.cycle.judging.judgement import JudgeHooks
 
     copied = copy_of(small_run, tmp_path_factory.mktemp("proposal") / "repo")
     ran: list[str] = []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.judge_drafts import JudgeHooks
+from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.propose import ProposeHooks, propose
 from ace.cycle.run_record import load_run, write_record
 from ace.errors import AceError

@@ -4,7 +4,8 @@ import pytest
 
 from ace.cycle.analyze_run import analyze
 from ace.cycle.draft_changes import CheckedDraft, Drafted, draft_changes
-from ace.cycle.judge_drafts import JudgeHooks, Judgement, apply_draft, judge_drafts
+from ace.cycle.judge_drafts import judge_drafts
+from ace.cycle.judging.judgement import JudgeHooks, Judgement
 from ace.session import Session
 from runtime.contracts.errors import ModelUnavailableError
 from runtime.contracts.rule import Rule
@@ -69,13 +70,17 @@ def test_a_failure_that_is_the_breach_of_a_rule_is_counted_by_that_rule(small_pr
 
 
 def test_spend_counts_what_was_run_and_nothing_twice(small_proposal: SmallProposal) -> None:
-    """The before arm is the run itself; each after arm is run once; held-out samples only for the promising draft."""
+    """The before arm is the run itself; each after arm is run once; all else only for the promising draft.
+
+    For that one: six held-out and six must-pass samples on either side, and the gate on the development samples.
+    """
     proposed, ran = small_proposal.proposed, small_proposal.episodes
     arms = small_proposal.session.workspace.arms
     stored = [item for path in arms.glob("*.jsonl") for item in read_episodes(path).episodes]
     drafts = len(proposed.judgements)
     held_out = sum(judgement.held_out is not None for judgement in proposed.judgements)
-    assert len(ran) == len(set(ran)) == len(stored) == 16 * drafts + 2 * 6 * held_out
+    suspected = sum(item.header.split == "must_pass" and item.header.trial > 0 for item in stored)
+    assert len(ran) == len(set(ran)) == len(stored) == 16 * drafts + (2 * 6 + 2 * 6 + 16) * held_out + suspected
     calls = sum(item.outcome.spent["model_calls"] for item in stored if item.outcome)  # type: ignore[misc]
     assert sum(judgement.spend.model_calls for judgement in proposed.judgements) == calls
     assert all(judgement.spend.model_calls > 0 for judgement in proposed.judgements)
@@ -93,13 +98,16 @@ def test_judging_again_costs_nothing_and_comes_to_the_same(warm_run: SmallRun, s
 
 
 def test_more_trials_cost_only_the_new_ones(copied_run: SmallRun) -> None:
-    session = small_session(copied_run.session.workspace.repo, gate__trials=2, gate__sealed=False)
+    session = small_session(
+        copied_run.session.workspace.repo, gate__trials=2, gate__profile="screening", gate__must_pass_limit=1
+    )
     small = SmallRun(session, copied_run.run)
     ran: list[str] = []
     web = tuple(item for item in drafted(small).drafts if item.draft.rule_id == WEB_ID)
     (judgement,) = judged(small, JudgeHooks(episode=lambda episode: ran.append(episode.header.sample)), web)
+    must_pass = {sample.id for sample in session.samples("must_pass")[0]}
     # Before: the run is the first trial, so one more a sample; after: two a sample.
-    assert len(ran) == 16 + 32
+    assert sum(sample not in must_pass for sample in ran) == 16 + 32
     assert (judgement.screen.n, judgement.held_out) == (16, None)
 
 
@@ -111,7 +119,7 @@ def test_without_held_out_samples_nothing_is_asked_of_them(copied_run: SmallRun)
     judgements = judged(small, hooks)
     assert judgements[0].verdict == "promising"
     assert (judgements[0].held_out, judgements[0].e_value) == (None, None)
-    assert set(splits) == {"dev"}
+    assert set(splits) == {"dev", "must_pass"}
 
 
 def test_held_out_samples_are_run_for_the_judge_and_never_shown_to_the_curator(
@@ -120,7 +128,7 @@ def test_held_out_samples_are_run_for_the_judge_and_never_shown_to_the_curator(
     session, proposed, _ = small_proposal
     sealed = {sample.id for sample in session.samples("sealed")[0]}
     arms = [item for path in session.workspace.arms.glob("*.jsonl") for item in read_episodes(path).episodes]
-    assert {item.header.split for item in arms} == {"dev", "sealed"}
+    assert {item.header.split for item in arms} == {"dev", "sealed", "must_pass"}
     seen = {finding.sample for finding in proposed.analysis.findings} | set(proposed.run.record.samples)
     for item in proposed.drafted.drafts:
         seen |= set(item.draft.cluster.samples) if item.draft.cluster else set()
@@ -171,18 +179,10 @@ def test_arms_are_announced_with_their_size(copied_run: SmallRun) -> None:
     told: list[tuple[str, int]] = []
     web = tuple(item for item in drafted(copied_run).drafts if item.draft.rule_id == WEB_ID)
     judged(copied_run, JudgeHooks(arm=lambda name, count: told.append((name, count))), web)
-    assert told == [
-        (f"edit {WEB_ID}: before", 16),
-        (f"edit {WEB_ID}: after", 16),
-        (f"edit {WEB_ID}, held-out: before", 6),
-        (f"edit {WEB_ID}, held-out: after", 6),
+    again = [name for name, _ in told if "tried again" in name]
+    assert [item for item in told if item[0] not in again] == [
+        (f"edit {WEB_ID}: before and after", 2 * 16),
+        (f"edit {WEB_ID}, held-out batch 1: before and after", 2 * 6),
+        (f"edit {WEB_ID}, must pass: before and after", 2 * 6),
+        (f"edit {WEB_ID}: as a gate", 16),
     ]
-
-
-def test_a_draft_applied_is_in_prompt_order(copied_run: SmallRun) -> None:
-    rules = rules_of(copied_run.session)
-    for item in drafted(copied_run).drafts:
-        after = apply_draft(rules, item.draft)
-        assert [rule.id for rule in after] == [rule.id for rule in sorted(after, key=lambda r: (r.priority, r.id))]
-        assert {rule.id for rule in after} == {rule.id for rule in rules} | {item.draft.rule_id}
-        assert item.draft.after in after

@@ -12,7 +12,9 @@ from ace.curator.checks.check import Check
 from ace.curator.draft import Draft, Drafting
 from ace.cycle.before_judging import Skipped, worth_judging
 from ace.cycle.draft_changes import CheckedDraft, Drafted
-from ace.cycle.judge_drafts import JudgeHooks, Judgement, apply_draft, judge_drafts
+from ace.cycle.judge_drafts import judge_drafts
+from ace.cycle.judging.apply_draft import apply_draft
+from ace.cycle.judging.judgement import JudgeHooks, Judgement
 from ace.cycle.open_proposals import open_proposals, verdict_forbids
 from ace.cycle.proposal_files import ProposalContext, changed_files
 from ace.cycle.proposal_record import evidence_record
@@ -202,6 +204,13 @@ def test_tidying_needs_no_improvement_but_enough_cases(
     found = verdict_forbids(judgement, settings)
     assert why in found
     assert bool(found) is bool(why)
+
+
+def test_tidying_whose_judging_a_ceiling_ended_is_not_opened(made: Made) -> None:
+    settings = made.context.session.settings.review
+    stopped = replace(made.judgement, verdict="insufficient evidence", stopped="9 model calls (gate.max_calls)")
+    assert verdict_forbids(replace(stopped, stopped=""), settings) == ""
+    assert "does not allow 'insufficient evidence'" in verdict_forbids(stopped, settings)
 
 
 @pytest.mark.parametrize(("op", "is_opened"), [("delete", True), ("edit", False)])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.judge_drafts import Judgement
+from ace.cycle.judging.judgement import Judgement
 from ace.cycle.open_proposals import open_proposals
 from ace.cycle.proposal_files import ProposalContext
 from ace.review.proposal_branches import list_proposals

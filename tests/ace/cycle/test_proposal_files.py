@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ace.curator.draft import Draft
-from ace.cycle.judge_drafts import Judgement
+from ace.cycle.judging.judgement import Judgement
 from ace.cycle.proposal_files import ProposalContext, changed_files, effect_of
 from ace.playbook.run_tests import run_rule_test
 from ace.review.tree_diff import is_rule_file

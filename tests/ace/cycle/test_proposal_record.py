@@ -4,6 +4,7 @@ import pytest
 
 from ace.cycle.proposal_files import ProposalContext
 from ace.cycle.proposal_record import evidence_record
+from ace.review.check_figures import figure_problems
 from ace.review.evidence import EvidenceRecord, dump_evidence, parse_evidence
 from runtime.contracts.trace_event import ControllerInfo
 from tests.ace.conftest import SmallProposal
@@ -40,7 +41,10 @@ def test_figures_are_those_of_the_judgement(small_proposal: SmallProposal) -> No
     judgement = small_proposal.proposed.judgements[0]
     record = record_of(small_proposal)
     rows = {(row.stage, row.metric): row for row in record.trials}
-    assert list(rows) == [(stage, metric) for stage in ("development", "held-out") for metric in ("success", "solved")]
+    assert list(rows) == [
+        *((stage, metric) for stage in ("development", "held-out") for metric in ("success", "solved")),
+        ("control", "success"),
+    ]
     assert rows["development", "success"].p_value == judgement.p_value
     assert rows["held-out", "success"].e_value == judgement.e_value
     assert rows["held-out", "solved"].e_value is None, "only clean success is what the verdict rests on"
@@ -66,7 +70,18 @@ def test_what_was_not_checked_is_named(small_proposal: SmallProposal) -> None:
     judged, development = record_of(small_proposal), record_of(small_proposal, 1)
     assert "no held-out sample was used" not in judged.not_checked
     assert development.not_checked[0] == "no held-out sample was used"
-    assert any("must-pass" in item for item in judged.not_checked)
+    assert not any("must-pass" in item for item in judged.not_checked)
+    assert any("must-pass" in item for item in development.not_checked)
+
+
+def test_the_stages_are_in_the_record_and_their_figures_agree(small_proposal: SmallProposal) -> None:
+    record = record_of(small_proposal)
+    assert record.profile == "strict"
+    assert [guard.name for guard in record.guards] == ["must-pass samples", "slices", "cost", "latency"]
+    assert record.looks
+    assert record.slices
+    assert record.control is not None
+    assert figure_problems(record) == ()
 
 
 def test_a_long_model_name_does_not_lose_the_proposal(small_proposal: SmallProposal) -> None:

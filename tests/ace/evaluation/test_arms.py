@@ -1,82 +1,37 @@
-"""An arm is run once, and never again while nothing it depends on changes."""
+"""What an arm is: its key, and what the store holds of it."""
 
 from pathlib import Path
 
 import pytest
 
-from ace.cycle.run_samples import arm_spec
-from ace.evaluation.arms import ArmSpec, ArmStore, run_arm, with_rules
-from runtime.contracts.ports import AgentUnderTest
-from runtime.contracts.sample import Sample
-from runtime.contracts.trace_event import Episode
-from runtime.rules.load_reviewed import injectable
-from tests.ace.building import WEB_RULE, Counting, rule
-from tests.ace.conftest import SmallRun
+from ace.evaluation.arms import ArmSpec, ArmStore, read_arm, with_rules
+from ace.evaluation.run_arms import run_arms
+from runtime.contracts.ports import EpisodeJob
+from tests.ace.building import WEB_RULE, rule
+from tests.ace.evaluation.scripted_agent import ScriptedAgent, plain_samples, scripted_episode
 
 LOCAL_FIRST = rule("tools.local", **WEB_RULE)
+SPEC = ArmSpec("s", (), 0, trials=1, concurrency=1)
 
 
-class Bench:
-    """The small run's agent under a controller that counts."""
-
-    def __init__(self, small: SmallRun, folder: Path) -> None:
-        session = small.session
-        rules = injectable(session.playbook(), "tutor")
-        dev, _ = session.samples("dev")
-        self.counting = Counting(session.controller())
-        self.agent: AgentUnderTest = session.build_agent(self.counting)
-        self.samples: tuple[Sample, ...] = tuple(sample for sample in dev if sample.id in small.run.record.samples)[:4]
-        self.spec: ArmSpec = arm_spec(session, rules, dev, small.run.record.seed)
-        self.ran: list[Episode] = []
-        self.store = ArmStore(folder, progress=self.ran.append)
+def test_an_arm_never_run_holds_nothing(tmp_path: Path) -> None:
+    arm = read_arm(SPEC, ArmStore(tmp_path))
+    assert (arm.done, arm.attempts) == ({}, {})
 
 
-@pytest.fixture
-def bench(small_run: SmallRun, tmp_path: Path) -> Bench:
-    """A bench with an empty store."""
-    return Bench(small_run, tmp_path / "arms")
+async def test_errors_are_no_results_but_count_as_tries(tmp_path: Path) -> None:
+    agent = ScriptedAgent(lambda sample, job, times: "error" if sample.id == "s00" else "solved")
+    await run_arms(agent, (SPEC,), plain_samples(2), ArmStore(tmp_path))
+    arm = read_arm(SPEC, ArmStore(tmp_path))
+    assert list(arm.done) == [("s01", 0)]
+    assert arm.attempts == {("s00", 0): 2, ("s01", 0): 1}
 
 
-async def test_the_same_arm_is_paid_for_once(bench: Bench) -> None:
-    first = await run_arm(bench.agent, bench.spec, bench.samples, bench.store)
-    paid = bench.counting.calls
-    again = await run_arm(bench.agent, bench.spec, bench.samples, bench.store)
-    assert paid > 0
-    assert bench.counting.calls == paid
-    assert [item.header.episode for item in again] == [item.header.episode for item in first]
-    assert len(bench.ran) == len(bench.samples)
-
-
-async def test_more_samples_cost_only_the_new_ones(bench: Bench) -> None:
-    await run_arm(bench.agent, bench.spec, bench.samples[:2], bench.store)
-    episodes = await run_arm(bench.agent, bench.spec, bench.samples, bench.store)
-    assert [item.header.sample for item in episodes] == [sample.id for sample in bench.samples]
-    assert len(bench.ran) == len(bench.samples)
-
-
-async def test_other_rules_are_another_arm(bench: Bench) -> None:
-    other = with_rules(bench.spec, (*bench.spec.rules, LOCAL_FIRST))
-    await run_arm(bench.agent, bench.spec, bench.samples[:1], bench.store)
-    await run_arm(bench.agent, other, bench.samples[:1], bench.store)
-    assert other.key != bench.spec.key
-    assert len(bench.ran) == 2
-    assert bench.ran[0].header.seed == bench.ran[1].header.seed
-    assert "tools.local" in bench.ran[1].header.rules
-
-
-async def test_a_run_of_the_same_arm_is_its_first_trial(bench: Bench, small_run: SmallRun) -> None:
-    store = ArmStore(bench.store.folder, {small_run.run.record.arm: small_run.run.episodes}, bench.ran.append)
-    episodes = await run_arm(bench.agent, bench.spec, bench.samples, store)
-    assert small_run.run.record.arm == bench.spec.key
-    assert (bench.counting.calls, bench.ran) == (0, [])
-    known = {item.header.sample: item for item in small_run.run.episodes}
-    assert list(episodes) == [known[sample.id] for sample in bench.samples]
-
-
-async def test_a_run_of_another_arm_is_not_taken_for_this_one(bench: Bench, small_run: SmallRun) -> None:
-    store = ArmStore(bench.store.folder, {"a-000000000000": small_run.run.episodes}, bench.ran.append)
-    await run_arm(bench.agent, bench.spec, bench.samples[:2], store)
-    assert len(bench.ran) == 2
+def test_what_was_run_elsewhere_is_known_by_the_arms_key_alone(tmp_path: Path) -> None:
+    episode = scripted_episode(plain_samples(1)[0], EpisodeJob(run="r-1"), "solved")
+    known = ArmStore(tmp_path, {SPEC.key: (episode,)})
+    assert read_arm(SPEC, known).done == {("s00", 0): episode}
+    assert read_arm(with_rules(SPEC, (LOCAL_FIRST,)), known).done == {}
 
 
 @pytest.mark.parametrize(

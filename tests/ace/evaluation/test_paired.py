@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from ace.evaluation.paired import Paired, pair
+from ace.evaluation.paired import Paired, pair, sample_changes
 from ace.evaluation.score import Trial
 
 
@@ -113,3 +113,19 @@ def test_the_interval_holds_the_change_when_cases_are_of_unequal_size() -> None:
     after = [Trial(t.sample, t.case, 0, "", t.case == "large", frozenset()) for t in (*shared, *others)]
     paired = pair([*shared, *others], after)
     assert paired.change_low <= paired.after - paired.before <= paired.change_high
+
+
+def test_the_same_sample_under_two_cases_is_refused() -> None:
+    other = [Trial("a", "elsewhere", 0, "e", True, frozenset())]
+    with pytest.raises(ValueError, match="sample a is of case a and of case elsewhere"):
+        pair(trials(a=[True]), other)
+
+
+def test_trials_of_other_samples_decide_nothing() -> None:
+    paired = pair(trials(a=[True], b=[False]), trials(c=[True], d=[True]))
+    assert (paired.n, paired.cases, paired.undecided) == (0, 0, 4)
+
+
+def test_the_change_of_a_sample_is_of_its_means() -> None:
+    (found,) = sample_changes(trials(a=[True, False]), trials(a=[True, True]))
+    assert (found.sample, found.before, found.after, found.change) == ("a", 0.5, 1.0, 0.5)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ace.evaluation.score import finding_rate, score_episodes, success_rate, with_missing
+from ace.evaluation.score import finding_rate, removed_trials, score_episodes, success_rate, with_missing
 from runtime.contracts.sample import Sample
 from runtime.contracts.trace_event import GateRecord
 from tests.ace.building import RETRIEVE, WEB, WEB_RULE, episode, rule
@@ -71,3 +71,19 @@ def test_places_a_batch_never_reached_are_undecided() -> None:
         ("b", 0): None,
         ("b", 1): None,
     }
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf"), float("-inf")])
+def test_a_score_that_is_no_number_is_undecided_not_a_failure(score: float) -> None:
+    (trial,) = score_episodes([episode("e1", RETRIEVE, success=score)], "major")
+    assert (trial.success, trial.solved) == (None, None)
+
+
+def test_samples_that_are_gone_are_undecided_in_every_trial() -> None:
+    gone = removed_trials({"b": "case-b", "a": "case-a"}, 2)
+    assert [(trial.sample, trial.case, trial.trial, trial.success) for trial in gone] == [
+        ("a", "case-a", 0, None),
+        ("a", "case-a", 1, None),
+        ("b", "case-b", 0, None),
+        ("b", "case-b", 1, None),
+    ]

@@ -6,6 +6,7 @@ import pytest
 
 from ace.review.body import BODY_LIMIT, change_lines, render_body
 from ace.review.evidence import Check, ClusterFacts, EvidenceRecord, Quote
+from ace.review.evidence_stages import ControlRow, GuardRow
 from runtime.contracts.rule import Rule
 from runtime.rules.read_rule import parse_rule
 from tests.ace.review.playbook_repository import NEW_RULE, OLD_RULE, RULE_PATH, make_evidence
@@ -51,6 +52,9 @@ Controller: `openai/gpt-x`. Drafted by: `heuristic`.
 
     The solver was not measured.
 
+What `confirmed` means: On samples that whoever drafted it never saw, clearly more cases got better than worse, and no \
+guard objects. Of changes that do nothing, at most one in twenty ever gets this far on fresh samples.
+
 Cost: 800 model calls, 1000 + 500 tokens, 1.25 USD, 12.5 minutes."""
 
 
@@ -75,6 +79,30 @@ def test_the_whole_text() -> None:
 )
 def test_the_first_line_says_what_is_not_proved(changes: dict[str, object], start: str) -> None:
     assert render_body(make_evidence(BASE, **changes), BEFORE, AFTER).startswith(start)
+
+
+def test_a_failed_guard_is_named_in_the_first_line() -> None:
+    guards = (
+        GuardRow(name="cost", status="failed", detail="1 -> 2 tokens an episode."),
+        GuardRow(name="slices", status="held", detail="3 held."),
+    )
+    text = render_body(make_evidence(BASE, verdict="promising", guards=guards), BEFORE, AFTER)
+    assert text.startswith("Verdict: promising; guard failed: cost.\n\n62 samples")
+    cost, slices = "    failed        cost: 1 -> 2 tokens an episode.", "    held          slices: 3 held."
+    assert f"**Checked on trials**\n\n{cost}\n{slices}\n" in text
+    # A record may claim what it likes: the first line still names the guard.
+    forged = render_body(make_evidence(BASE, guards=guards), BEFORE, AFTER)
+    assert forged.startswith("Verdict: confirmed; guard failed: cost.\n")
+
+
+def test_what_the_control_said_stands_in_a_block_of_its_own() -> None:
+    control = ControlRow(
+        n=80, cases=40, without=0.5, prompt=0.6, gate=0.7, fixed=5, broke=1, decisions=50, obeyed=40,
+        violating_without=0.3, violating_prompt=0.1, promote=True,
+    )  # fmt: skip
+    text = render_body(make_evidence(BASE, control=control), BEFORE, AFTER)
+    assert "**The same rule enforced by code (its text stays in the prompt)**\n\n    success without" in text
+    assert "    enforce: gate does as well: proposed is to `promote`" in text
 
 
 def test_another_verdict_than_the_records_is_said_first() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ace.evaluation import verdict
+from ace.evaluation.gate_rules import GateRules
 from ace.evaluation.sign_test import e_value, sign_test
 from ace.review.check_figures import CONFIRM_E, MAX_VOTES, MIN_CONFIRM_CASES, figure_problems
 from ace.review.evidence import EvidenceRecord, TrialRow
@@ -15,7 +15,7 @@ def _record(**changes: object) -> EvidenceRecord:
 
 
 def test_the_bars_are_those_of_the_verdict() -> None:
-    assert (MIN_CONFIRM_CASES, CONFIRM_E) == (verdict.MIN_CONFIRM_CASES, verdict.CONFIRM_E)
+    assert (GateRules().min_confirm, GateRules().confirm_e) == (MIN_CONFIRM_CASES, CONFIRM_E)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 from ace.review.evidence import EvidenceRecord, TrialRow
+from ace.review.evidence_stages import GuardRow
 from ace.review.figure_table import figure_lines
 from ace.review.terminal_text import render_lines
 from ace.review.visible_text import display_width
@@ -79,3 +80,13 @@ def test_without_a_success_row_the_verdict_has_its_own_line(trials: tuple[TrialR
     assert text.startswith("    not tried                 before   after  change\n") is (not trials)
     assert text.count("undecided: infrastructure") == 1
     assert "\n    verdict   undecided: infrastructure\n" in text
+
+
+def test_a_failed_guard_is_said_in_full_and_the_others_by_name() -> None:
+    guards = (
+        GuardRow(name="must-pass samples", status="held", detail="None of 31 broken."),
+        GuardRow(name="cost", status="failed", detail="1 -> 2 tokens an episode (+100.0%; at most +10%)."),
+    )
+    text = _shown(make_evidence("a" * 40, guards=guards))
+    assert "    guard     failed: cost: 1 -> 2 tokens an episode (+100.0%; at most +10%).\n" in text
+    assert "    guards    must-pass samples held\n" in text

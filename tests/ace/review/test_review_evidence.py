@@ -94,3 +94,10 @@ def test_only_a_merge_names_what_goes(op: str, merged: list[str], reason: str) -
     data = json.loads(dump_evidence(make_evidence(BASE, "merge"))) | {"op": op, "merged": merged}
     with pytest.raises(EvidenceError, match=reason):
         parse_evidence(json.dumps(data).encode(), "here")
+
+
+def test_a_record_from_before_there_were_stages_is_read_and_written_as_it_was() -> None:
+    data = dump_evidence(make_evidence(BASE))
+    assert not {"profile", "looks", "estimate", "guards", "slices", "control"} & set(json.loads(data))
+    record = parse_evidence(data, "here")
+    assert (record.profile, record.looks, record.guards, record.slices, record.control) == (None, (), (), (), None)

@@ -67,6 +67,14 @@ def test_cases_are_shown_where_they_were_counted(cases: int | None, n: str, coun
     assert (rows[0].n, rows[1].change) == (n, counts)
 
 
+def test_the_control_stands_below_the_prompts_figures_under_a_name_of_its_own() -> None:
+    rows = figure_rows(make_evidence("a" * 40, trials=(_trial(stage="control"), _trial())))
+    assert [(row.stage, row.label) for row in rows if row.n and row.stage] == [
+        ("development", "success"),
+        ("control", "as a gate"),
+    ]
+
+
 def test_success_comes_before_solved_within_a_stage() -> None:
     solved = (_trial(metric="solved"), _trial(metric="solved", stage="held-out"))
     rows = figure_rows(make_evidence("a" * 40, trials=(*solved, _trial(), _trial(stage="held-out"))))

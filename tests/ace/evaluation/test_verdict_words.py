@@ -1,0 +1,24 @@
+"""Each verdict in a paragraph."""
+
+from typing import get_args
+
+import pytest
+
+from ace.evaluation.verdict_words import explain_verdict
+from runtime.contracts.rule import Verdict
+
+
+@pytest.mark.parametrize("verdict", get_args(Verdict))
+def test_every_verdict_is_explained_in_at_most_60_plain_words(verdict: str) -> None:
+    words = explain_verdict(verdict)
+    assert 15 <= len(words.split()) <= 60
+    assert not {"e-value", "p-value", "martingale", "bootstrap"} & set(words.split())
+
+
+def test_each_has_words_of_its_own() -> None:
+    assert len({explain_verdict(verdict) for verdict in get_args(Verdict)}) == len(get_args(Verdict))
+
+
+@pytest.mark.parametrize("said", ["", "unverified (says confirmed)", "great"])
+def test_what_is_no_verdict_has_no_explanation(said: str) -> None:
+    assert explain_verdict(said) == ""
