@@ -10,8 +10,9 @@ BUILD_VENV := .venv-models
 demo: install
 	$(BIN)/ace demo
 
+# A worker a core, whole files each: what a file's tests share is made once.
 test: install
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 lint: install
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .

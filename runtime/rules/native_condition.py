@@ -44,6 +44,12 @@ def split_conjuncts(tokens: Sequence[Token]) -> list[Sequence[Token]]:
     return [tokens] if {"?", "||"} & set(signs.values()) else _split(tokens, signs, "&&")
 
 
+def split_disjuncts(tokens: Sequence[Token]) -> list[Sequence[Token]]:
+    """Return the parts that `||` joins outside of all brackets: where one is true, the whole is."""
+    signs = _outer_signs(tokens)
+    return [tokens] if "?" in signs.values() else _split(tokens, signs, "||")
+
+
 def _compile(tokens: Sequence[Token], names: frozenset[str]) -> Truth | None:
     """Return the function of an expression, None when it is always unknown."""
     signs = _outer_signs(tokens)

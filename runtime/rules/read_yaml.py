@@ -23,7 +23,7 @@ MAX_DEPTH = 6
 # libyaml where PyYAML was built with it: it is ten times as fast. What only one of the two would read (tabs between
 # values, `?` inside of plain text in brackets) is refused here, so that a file means the same everywhere.
 LOADER: type[yaml.SafeLoader] | type[yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-DATE_KEYS = frozenset({"created", "modified", "date"})
+DATE_KEYS = frozenset({"created", "modified", "date", "expires"})
 
 
 class Mark(NamedTuple):

@@ -96,6 +96,9 @@ def check_conflicts(
     mine = next((item for item in search.conflicts if draft.id in item.rules), None)
     if mine is not None:
         return Outcome(False, conflict_text(mine, len(actions)), figure)
+    if search.conflicts:
+        already = ", ".join(search.conflicts[0].rules)
+        return Outcome(True, f"adds no conflict; {already} already leave nothing to do in some states", figure)
     return Outcome(True, "in every state some action satisfies all rules", figure)
 
 

@@ -21,9 +21,25 @@ def check_rejected(draft: Draft, seen: CheckInput) -> Check:
 def _same(draft: Draft, seen: CheckInput) -> Rejection | None:
     cluster = draft.cluster.id if draft.cluster is not None else ""
     today, embedding = seen.today, seen.embedding
-    return find_rejected(
+    found = find_rejected(
         draft.op, draft.rule_id, draft.after, cluster, seen.rejections, today=today, embedding=embedding
     )
+    return found or _same_verdicts(draft, cluster, seen)
+
+
+def _same_verdicts(draft: Draft, cluster: str, seen: CheckInput) -> Rejection | None:
+    """Return the standing rejection, of this cluster or rule, whose condition is violated by the same decisions."""
+    after = draft.after
+    violating = seen.recorded.violating(after) if after is not None and after.is_checked else frozenset()
+    for one in seen.rejections if after is not None and violating else ():
+        is_standing = one.expires is None or one.expires > seen.today
+        is_about = (bool(cluster) and one.cluster == cluster) or one.rule == draft.rule_id
+        if not (is_standing and is_about) or one.when is None or one.require is None:
+            continue
+        assert after is not None
+        if seen.recorded.violating(after.model_copy(update={"when": one.when, "require": one.require})) == violating:
+            return one
+    return None
 
 
 def _same_merge(draft: Draft, seen: CheckInput) -> Rejection | None:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from ace.curator.checks.check import NOT_FOR_RULES, Check, CheckInput
 from ace.curator.checks.hidden_triggers import hidden_triggers
+from ace.curator.checks.idle_parts import idle_parts
+from ace.curator.checks.plain_condition import foreign_parts
 from ace.curator.draft import Draft
 from ace.playbook.write_rule import dump_rule
 from runtime.contracts.errors import RuleError
@@ -16,7 +18,8 @@ from runtime.rules.read_rule import parse_rule
 def check_schema(draft: Draft, seen: CheckInput, path: str) -> Check:
     """Return whether the rule loads from `path`, and its conditions and replacement name only what there is.
 
-    Conditions that people reviewed are not searched for triggers.
+    Conditions that people reviewed are not searched for triggers, for parts that are not in the language of drafts, or
+    for parts that change nothing.
     """
     rule = draft.after
     assert rule is not None
@@ -26,7 +29,7 @@ def check_schema(draft: Draft, seen: CheckInput, path: str) -> Check:
         return Check("schema", False, str(exc))
     problems = [*_conditions(rule, seen), *_fields(draft, rule, seen)]
     if not problems and not _is_reviewed(draft, rule):
-        problems = list(hidden_triggers(draft, seen))
+        problems = [*foreign_parts(draft, seen), *hidden_triggers(draft, seen)] or list(idle_parts(draft, seen))
     return Check("schema", not problems, "; ".join(problems) or "fields, characters and conditions are valid")
 
 
