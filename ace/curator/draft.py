@@ -32,6 +32,8 @@ class CuratorInput:
 
     `actions` are the names conditions and `otherwise` may use; `limit` caps the drafts. `succeeded`: the episodes that
     did; `found`: those in which each detector found something. `rejections`: what people did not want, and why.
+    `taken`: ids that cannot be added: of rules deleted earlier, deprecated, or another agent's. `open_rules`: the id of
+    the open proposal (12 hex digits), by each rule it adds, changes or takes away.
     `wording`: whose words a model's rule has: made of its condition, or its own where they pass the check.
     """
 
@@ -48,6 +50,8 @@ class CuratorInput:
     rejections: tuple[Rejection, ...] = ()
     budget: CuratorBudget = CuratorBudget()
     wording: Wording = "condition"
+    taken: frozenset[str] = frozenset()
+    open_rules: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

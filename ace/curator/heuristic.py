@@ -7,6 +7,7 @@ from ace.curator.drafting.from_cluster import draft_from_cluster
 from ace.curator.drafting.housekeeping import housekeeping
 from ace.curator.drafting.rule_drafts import CURATOR
 from ace.rejections.match import find_rejected, same_conditions
+from ace.review.fingerprint import fingerprint, proposal_id
 from analyzers.clusters.text_vectors import Embedding
 
 
@@ -14,13 +15,16 @@ def draft_heuristically(seen: CuratorInput, embedding: Embedding | None = None) 
     """Return at most one draft a cluster and a rule, best cluster first, then merges, then deletions.
 
     A cluster that asks for a change of a rule that is to be merged or to go brings that draft instead: what is said
-    twice, or does harm, is not made stronger. What people rejected is not drafted again; that, and whatever else could
-    not be made, is said in `refused`. With `embedding` rules that say nearly the same are merged too, else those with
-    the same words only.
+    twice, or does harm, is not made stronger. What people rejected is not drafted again, nor what changes a rule that
+    another open proposal changes; that, and whatever else could not be made, is said in `refused`. `seen.limit` caps
+    the drafts that are new: those that are open already come beside them, to be refreshed. Of two or more places one
+    is kept for a merge or deletion, where there is one. With `embedding` rules that say nearly the same are merged
+    too, else those with the same words only.
     """
-    kept = _Kept(seen)
     chores = tuple(housekeeping(seen, embedding))
-    first = {rule_id: chore for chore in reversed(chores) if not _rejected(seen, chore) for rule_id in _touched(chore)}
+    able = [chore for chore in chores if not (_rejected(seen, chore) or _open_elsewhere(seen, chore))]
+    first = {rule_id: chore for chore in reversed(able) for rule_id in _touched(chore)}
+    kept = _Kept(seen, is_reserved=seen.limit > 1 and any(not _is_open(seen, chore) for chore in able))
     for cluster in seen.clusters:
         made = draft_from_cluster(seen, cluster)
         if isinstance(made, Refused):
@@ -36,12 +40,14 @@ def draft_heuristically(seen: CuratorInput, embedding: Embedding | None = None) 
 
 
 class _Kept:
-    """The drafts that are kept so far, and what is refused and why."""
+    """The drafts that are kept so far, and what is refused and why. `is_reserved`: a place waits for a chore."""
 
-    def __init__(self, seen: CuratorInput) -> None:
+    def __init__(self, seen: CuratorInput, *, is_reserved: bool) -> None:
         self.drafts: list[Draft] = []
         self.refused: list[Refused] = []
         self._seen = seen
+        self._is_reserved = is_reserved
+        self._new = 0
         self._taken: set[str] = set()
         self._offered: list[Draft] = []
 
@@ -50,25 +56,56 @@ class _Kept:
         if draft in self._offered:
             return
         self._offered.append(draft)
-        reason = self._why_not(draft)
+        is_new = not _is_open(self._seen, draft)
+        reason = self._why_not(draft) or (self._no_room(draft) if is_new else "")
         if reason:
             self.refused.append(Refused(about, CURATOR, reason))
-        else:
-            self.drafts.append(draft)
-            self._taken |= _touched(draft)
+            return
+        self.drafts.append(draft)
+        self._taken |= _touched(draft)
+        self._new += is_new
+        if is_new and draft.cluster is None:
+            self._is_reserved = False
 
     def _why_not(self, draft: Draft) -> str:
         rejected = _rejected(self._seen, draft)
         if rejected:
             return rejected
+        if elsewhere := _open_elsewhere(self._seen, draft):
+            return elsewhere
         again = sorted(_touched(draft) & self._taken)
         if again:
             return f"a better cluster already changes {again[0]}"
         twin = _same_as(draft, self.drafts)
-        if twin:
-            return f"{twin} is drafted with the same conditions"
-        is_full = len(self.drafts) >= self._seen.limit
-        return f"{len(self.drafts)} drafts are made, the most that are asked for" if is_full else ""
+        return f"{twin} is drafted with the same conditions" if twin else ""
+
+    def _no_room(self, draft: Draft) -> str:
+        limit = self._seen.limit
+        if self._new >= limit:
+            return f"{self._new} drafts are made, the most that are asked for"
+        if self._is_reserved and draft.cluster is not None and self._new == limit - 1:
+            return f"{self._new} drafts are made, and the last of {limit} places is kept for a merge or deletion"
+        return ""
+
+
+def _proposal(draft: Draft) -> str:
+    return proposal_id(fingerprint(draft.op, draft.rule_id, draft.after, [rule.id for rule in draft.merged]))
+
+
+def _is_open(seen: CuratorInput, draft: Draft) -> bool:
+    """Return True when this very change is proposed already."""
+    return seen.open_rules.get(draft.rule_id) == _proposal(draft)
+
+
+def _open_elsewhere(seen: CuratorInput, draft: Draft) -> str:
+    """Return which other open proposal changes a rule of `draft`, empty where none does."""
+    if _is_open(seen, draft):
+        return ""
+    rule_id = next((name for name in sorted(_touched(draft)) if name in seen.open_rules), None)
+    if rule_id is None:
+        return ""
+    what = "this rule" if rule_id == draft.rule_id else rule_id
+    return f"ace/p/{seen.open_rules[rule_id]} already proposes a change to {what}"
 
 
 def _same_as(draft: Draft, drafts: Iterable[Draft]) -> str:

@@ -1,4 +1,4 @@
-"""Parts of a condition that change no recorded verdict: noise to a reviewer, or a trigger nobody has pulled yet."""
+"""Parts of a condition that never differ: noise to a reviewer, or a trigger that nobody has pulled yet."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from runtime.rules.native_condition import split_conjuncts, split_disjuncts
 
 
 def idle_parts(draft: Draft, seen: CheckInput) -> Iterator[str]:
-    """Yield the parts of the draft's conditions without which every recorded decision is judged the same.
+    """Yield the parts of the draft's conditions that are true, or false, in every recorded decision.
 
     Parts that people reviewed, in the rule that is changed or in a shipped remedy, are not looked at.
     """
@@ -19,42 +19,38 @@ def idle_parts(draft: Draft, seen: CheckInput) -> Iterator[str]:
     assert rule is not None
     if (rule.when, rule.require) in {(remedy.when, remedy.require) for remedy in REMEDIES.values()}:
         return
-    violating = seen.recorded.violating(rule)
     reviewed = [_plain(one) for old in (draft.before, *draft.merged) if old for one in (old.when, old.require) if one]
     for name, source in (("when", rule.when or ""), ("require", rule.require or "")):
-        for part, rest in _without_each(source):
+        for part in _parts(source):
             if any(_plain(part) in one for one in reviewed):
                 continue
-            if seen.recorded.violating(_changed(rule, name, rest)) == violating:
-                decisions = len(seen.recorded.decisions)
-                yield f"{name}: `{part[:60]}` changes nothing in {decisions} recorded decisions; leave it out"
+            holds, decisions = len(seen.recorded.violating(_alone(rule, part))), len(seen.recorded.decisions)
+            if holds in {0, decisions}:
+                said = "true" if holds else "false"
+                yield f"{name}: `{part[:60]}` is {said} in all {decisions} recorded decisions; leave it out"
 
 
-def _without_each(source: str) -> Iterator[tuple[str, str]]:
-    """Yield each part that `&&` or `||` joins, one bracket deep at most, with the condition that is left without it."""
+def _parts(source: str) -> Iterator[str]:
+    """Yield each part that `&&` or `||` joins, one bracket deep at most."""
     tokens = list(tokens_of(source))
-    yield from _dropped(source, tokens)
+    yield from _joined(source, tokens)
     conjuncts = split_conjuncts(tokens)
     for part in conjuncts if len(conjuncts) > 1 else ():
         if part and part[0].text == "(" and closing(part, 0) == len(part) - 1:
-            inner = part[1:-1]
-            start, end = inner[0].start, inner[-1].end
-            for dropped, rest in _dropped(source[start:end], list(tokens_of(source[start:end]))):
-                yield dropped, f"{source[:start]}{rest}{source[end:]}"
+            inner = source[part[1].start : part[-2].end]
+            yield from _joined(inner, list(tokens_of(inner)))
 
 
-def _dropped(source: str, tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    for parts, sign in ((split_disjuncts(tokens), "||"), (split_conjuncts(tokens), "&&")):
-        if len(parts) < 2 or not all(parts):
-            continue
-        texts = [source[part[0].start : part[-1].end] for part in parts]
-        for index, text in enumerate(texts):
-            yield text, f" {sign} ".join([*texts[:index], *texts[index + 1 :]])
-        return
+def _joined(source: str, tokens: Sequence[Token]) -> Iterator[str]:
+    for parts in (split_disjuncts(tokens), split_conjuncts(tokens)):
+        if len(parts) > 1 and all(parts):
+            yield from (source[part[0].start : part[-1].end] for part in parts)
+            return
 
 
-def _changed(rule: Rule, name: str, source: str) -> Rule:
-    return rule.model_copy(update={name: source})
+def _alone(rule: Rule, part: str) -> Rule:
+    """Return a rule that is violated where `part` holds."""
+    return rule.model_copy(update={"when": part, "require": "false"})
 
 
 def _plain(source: str) -> str:

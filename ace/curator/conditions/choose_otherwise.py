@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ace.curator.conditions.candidate import Candidate
-from ace.curator.conditions.clauses import split_at
+from ace.curator.conditions.condition_tree import split_at
 from ace.curator.conditions.condition_in_words import actions_meant
 from analyzers.intervals import wilson
 from runtime.contracts.errors import ConditionError

@@ -1,56 +1,66 @@
-"""A condition as an English clause, piece by piece; what there are no words for is quoted as it is."""
+"""A condition as English clauses, test by test; what there are no words for is quoted, where that is safe."""
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ace.curator.conditions.field_words import FieldWords
-from runtime.rules.condition_tokens import ROOTS, Token, closing, text_at, text_of_literal
+from ace.curator.conditions.condition_tree import RELATIONS, Group, Leaf, Tokens, Tree, split_at, tree_of
+from ace.curator.conditions.field_words import FieldWords, words_of
+from ace.curator.conditions.quotable import is_quotable
+from runtime.contracts.condition_context import ContextField
+from runtime.rules.condition_tokens import ROOTS, closing, text_at, text_of_literal
 from runtime.rules.fields_read import references
 
-Tokens = Sequence[Token]
-_RELATIONS = ("==", "!=", "<=", ">=", "<", ">", "in")
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in"}
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_HOW_MANY = {">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most", "==": "exactly"}
-_HOW_MUCH = {**_HOW_MANY, "<": "less than", "!=": "not"}
-_MAX_DEPTH = 6
+_HOW_MUCH = {">": "more than", ">=": "at least", "<": "less than", "<=": "at most", "!=": "not"}
+_HOW_MANY = {**_HOW_MUCH, "<": "fewer than", "==": "exactly", "!=": "not exactly"}
+_UNSAID = ("a condition holds that words cannot say (see the rule)", "a condition fails that words cannot say (see the rule)")
 
 
 class Speaker(NamedTuple):
-    """What clauses are made with: the condition itself, and the words of each field."""
+    """What clauses are made with: the condition itself, the words of each field, and what texts it can be."""
 
     source: str
     words: Mapping[str, FieldWords]
+    choices: Mapping[str, frozenset[str]]
 
-    def clause(self, tokens: Tokens, *, is_true: bool = True, depth: int = 0) -> str:
+    def clause(self, tokens: Tokens, *, is_true: bool = True) -> str:
         """Return what it says when the expression is true, or when it is false. Total."""
-        tokens = _without_brackets(tokens)
-        if depth < _MAX_DEPTH and tokens:
-            if tokens[0].text == "!" and not any(split_at(tokens, sign)[1:] for sign in ("&&", "||", *_RELATIONS)):
-                return self.clause(tokens[1:], is_true=not is_true, depth=depth + 1)
-            for sign, joined in (("||", "or"), ("&&", "and")):
-                parts = split_at(tokens, sign)
-                if len(parts) > 1:
-                    clauses = [self.clause(part, is_true=is_true, depth=depth + 1) for part in parts]
-                    return join(clauses, joined if is_true else {"or": "and", "and": "or"}[joined])
-            said = self._test(tokens, is_true)
-            if said:
-                return said
-        return f"{self.quote(tokens)} is {'true' if is_true else 'false'}"
+        return self.say(tree_of(tokens, is_true=is_true))
 
-    def quote(self, tokens: Tokens) -> str:
-        """Return the text of the tokens in backquotes, on one line."""
-        text = self.source[tokens[0].start : tokens[-1].end] if tokens else self.source
-        return in_backquotes(" ".join(text.split()))
+    def say(self, tree: Tree, depth: int = 0) -> str:
+        """Return the tree as a clause; groups within groups are marked, so that no two trees read alike."""
+        if isinstance(tree, Leaf):
+            return self.leaf(tree)
+        parts = list(dict.fromkeys(self.say(part, depth + 1) for part in tree.parts))
+        if len(parts) == 1:
+            return parts[0]
+        is_mixed = any(isinstance(part, Group) for part in tree.parts)
+        text = _set_apart(parts, tree.word) if is_mixed else join(parts, tree.word)
+        if depth == 0:
+            return text
+        mark = "either" if tree.word == "or" else "both" if len(parts) == 2 else "all of this:"
+        return f"{mark} {text}" if depth == 1 else f"({mark} {text})"
+
+    def leaf(self, leaf: Leaf) -> str:
+        """Return one test as a clause: in words, else quoted, else that there is one."""
+        said = self._test(leaf.tokens, leaf.is_true)
+        if said:
+            return said
+        text = self.source[leaf.tokens[0].start : leaf.tokens[-1].end] if leaf.tokens else self.source
+        known = {choice for choices in self.choices.values() for choice in choices}
+        if not text.strip() or not is_quotable(text, self.words.keys(), known):
+            return _UNSAID[0 if leaf.is_true else 1]
+        return f"{in_backquotes(' '.join(text.split()))} is {'true' if leaf.is_true else 'false'}"
 
     def _test(self, tokens: Tokens, is_true: bool) -> str:
         """One field that is true or false, or a relation of two operands; "" where there are no words."""
-        path = _path(tokens)
+        path = path_of(tokens)
         if path:
             said = self.words.get(path)
             return (said.yes if is_true else said.no) if said else ""
-        for sign in _RELATIONS:
+        for sign in RELATIONS:
             parts = split_at(tokens, sign)
             if len(parts) == 2:
                 return self._relation(parts[0], sign if is_true else _OPPOSITE[sign], parts[1])
@@ -59,59 +69,76 @@ class Speaker(NamedTuple):
     def _relation(self, left: Tokens, sign: str, right: Tokens) -> str:
         if sign in {"in", "not in"}:
             return self._membership(left, sign == "in", right)
-        if not _path(left) and not _size_of(left):
+        if not path_of(left) and not _size_of(left):
             left, sign, right = right, _TURNED.get(sign, sign), left
-        path, size_of = _path(left), _size_of(left)
+        path, size_of = path_of(left), _size_of(left)
         said = self.words.get(path or size_of)
         if said is None:
             return ""
+        number = _number(right)
+        if size_of:
+            return "" if number is None else _size_clause(said, sign, number)
+        if sign in {"==", "!="} and "".join(token.text for token in right) in {"[]", "{}"}:
+            return said.no if sign == "==" else said.yes
         if len(right) == 1 and right[0].kind == "string":
             value = text_of_literal(right[0].text)
-            return "" if value is None or sign not in {"==", "!="} else _text(said, [value], sign == "==")
-        number = _number(right)
+            return "" if value is None or sign not in {"==", "!="} else self._text(path, [value], sign == "==")
         if number is not None:
             return _number_clause(said, sign, number)
         other = self._noun(right)
-        return f"{said.noun} {said.verb} {_how(sign)}{other}" if other and said.noun and not size_of else ""
+        return f"{said.noun} {said.verb} {_how(sign)}{other}" if other and said.noun else ""
 
     def _noun(self, tokens: Tokens) -> str:
         """A field, or a field with a number added, as what something is compared with."""
-        said = self.words.get(_path(tokens))
+        said = self.words.get(path_of(tokens))
         if said is not None:
             return said.noun
         parts = split_at(tokens, "+")
-        said = self.words.get(_path(parts[0])) if len(parts) == 2 else None
+        said = self.words.get(path_of(parts[0])) if len(parts) == 2 else None
         added = _number(parts[1]) if len(parts) == 2 else None
         return f"{said.noun} plus {added}" if said and said.noun and added is not None else ""
 
     def _membership(self, left: Tokens, is_in: bool, right: Tokens) -> str:
-        holder = self.words.get(_path(right))
+        holder = self.words.get(path_of(right))
         if holder is not None and len(left) == 1 and left[0].kind == "string":
             item = text_of_literal(left[0].text)
             clause = holder.has if is_in else holder.has_not
-            return clause.replace("{item}", in_backquotes(item)) if item and clause else ""
-        said = self.words.get(_path(left))
+            is_known = item in self.choices.get(path_of(right), ())
+            shown = in_backquotes(item or "") if is_known else "one that the rule names"
+            return clause.replace("{item}", shown) if item else ""
+        said = self.words.get(path_of(left))
         if said is None or not said.noun:
             return ""
         if holder is not None and holder.noun:
             return f"{said.noun} {said.verb} {'' if is_in else 'not '}among {holder.noun}"
         texts = texts_of(right)
-        return _text(said, texts, is_in) if texts else ""
+        return self._text(path_of(left), texts, is_in) if texts else ""
+
+    def _text(self, path: str, texts: Sequence[str], is_equal: bool) -> str:
+        """Say that a field is one, or none, of these texts; one that nobody documented is not shown."""
+        said = self.words[path]
+        special = [text for text in texts if text in said.values]
+        if special:
+            others = [text for text in texts if text not in special]
+            clauses = [said.values[text][0 if is_equal else 1] for text in special]
+            clauses += [self._text(path, others, is_equal)] if others else []
+            return join(clauses, "or" if is_equal else "and") if all(clauses) else ""
+        if not said.noun or not all(texts):
+            return ""
+        start = f"{said.noun} {said.verb}"
+        if not self.choices.get(path, frozenset()).issuperset(texts):
+            return f"{start} {'one' if is_equal else 'none'} that the rule names"
+        shown = [text if said.is_plain else in_backquotes(text) for text in texts]
+        if is_equal:
+            return f"{start} {join(shown, 'or')}"
+        return f"{start} {'not' if len(shown) == 1 else 'none of'} {join(shown, 'and')}"
 
 
-def split_at(tokens: Tokens, sign: str) -> list[Tokens]:
-    """Return the parts that `sign` joins outside of all brackets."""
-    parts: list[Tokens] = []
-    start = index = 0
-    while index < len(tokens):
-        token = tokens[index]
-        if token.kind == "sign" and token.text in {"(", "[", "{"}:
-            index = closing(tokens, index)
-        elif token.text == sign and token.kind != "string":
-            parts.append(tokens[start:index])
-            start = index + 1
-        index += 1
-    return [*parts, tokens[start:]]
+def speaker_of(source: str, fields: Sequence[ContextField]) -> Speaker:
+    """Return what says `source` in the words of the fields' documentation."""
+    return Speaker(
+        source, {field.path: words_of(field) for field in fields}, {field.path: frozenset(field.choices) for field in fields}
+    )
 
 
 def texts_of(tokens: Tokens) -> list[str]:
@@ -136,13 +163,7 @@ def in_backquotes(text: str) -> str:
     return f"`{text}`" if "`" not in text else f"`` {text} ``"
 
 
-def _without_brackets(tokens: Tokens) -> Tokens:
-    while text_at(tokens, 0) == "(" and closing(tokens, 0) == len(tokens) - 1:
-        tokens = tokens[1:-1]
-    return tokens
-
-
-def _path(tokens: Tokens) -> str:
+def path_of(tokens: Tokens) -> str:
     """Return the dotted path the tokens are, "" when they are something else."""
     if not tokens or tokens[0].text not in ROOTS:
         return ""
@@ -150,42 +171,48 @@ def _path(tokens: Tokens) -> str:
     return found.path if found is not None and found.after == len(tokens) else ""
 
 
+def _set_apart(parts: Sequence[str], word: str) -> str:
+    return f"{', '.join(parts[:-1])}, {'and also' if word == 'and' else 'or'} {parts[-1]}"
+
+
 def _size_of(tokens: Tokens) -> str:
+    """Return the path whose size is taken: `size(a.b)` or `a.b.size()`."""
+    if [token.text for token in tokens[-4:]] == [".", "size", "(", ")"]:
+        return path_of(tokens[:-4])
     is_size = text_at(tokens, 0) == "size" and text_at(tokens, 1) == "(" and closing(tokens, 1) == len(tokens) - 1
-    return _path(tokens[2:-1]) if is_size else ""
+    return path_of(tokens[2:-1]) if is_size else ""
 
 
 def _number(tokens: Tokens) -> str | None:
     """Return a plain number as it is read: 0.0 is 0."""
     text = "".join(token.text for token in tokens)
-    if not re.fullmatch(r"-?\d+(\.\d+)?", text):
+    if not re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", text):
         return None
     return re.sub(r"\.0+$", "", text)
 
 
-def _text(said: FieldWords, texts: Sequence[str], is_equal: bool) -> str:
-    special = [text for text in texts if text in said.values]
-    if special:
-        others = [text for text in texts if text not in special]
-        clauses = [said.values[text][0 if is_equal else 1] for text in special]
-        clauses += [_text(said, others, is_equal)] if others else []
-        return join(clauses, "or" if is_equal else "and") if all(clauses) else ""
-    if not said.noun or not all(texts):
-        return ""
-    shown = [text if said.is_plain else in_backquotes(text) for text in texts]
-    if is_equal:
-        return f"{said.noun} {said.verb} {join(shown, 'or')}"
-    return f"{said.noun} {said.verb} {'not' if len(shown) == 1 else 'none of'} {join(shown, 'and')}"
+def _size_clause(said: FieldWords, sign: str, number: str) -> str:
+    if said.one:
+        return _number_clause(said, sign, number)
+    is_none, is_some = (sign, number) in _NONE, (sign, number) in _SOME
+    if (is_none or is_some) and "" in said.values:
+        return said.values[""][0 if is_none else 1]
+    form = said.chars[0 if number == "1" else 1]
+    return form.replace("{count}", f"{_HOW_MANY[sign]} {number}")
+
+
+_SOME = {(">", "0"), (">=", "1"), ("!=", "0")}
+_NONE = {("==", "0"), ("<=", "0"), ("<", "1")}
 
 
 def _number_clause(said: FieldWords, sign: str, number: str) -> str:
-    if said.yes and (sign, number) in {(">", "0"), (">=", "1"), ("!=", "0")} and (said.one or number == "0"):
+    if said.yes and (sign, number) in _SOME and (said.one or number == "0"):
         return said.yes
-    if said.no and (sign, number) in {("==", "0"), ("<=", "0"), ("<", "1")} and (said.one or number == "0"):
+    if said.no and (sign, number) in _NONE and (said.one or number == "0"):
         return said.no
     if said.one:
         form = said.one if number == "1" else said.many
-        return form.replace("{count}", f"{_HOW_MANY[sign]} {number}") if sign in _HOW_MANY else ""
+        return form.replace("{count}", f"{_HOW_MANY[sign]} {number}")
     return f"{said.noun} {said.verb} {_how(sign)}{number}" if said.noun else ""
 
 

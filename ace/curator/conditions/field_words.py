@@ -12,7 +12,9 @@ class FieldWords:
 
     `noun`: what it is; `verb` joins it with a value. `yes`, `no`: a truth value, or some and none of a number;
     `is_told_by_no`: the plainer one is `no`. `one`, `many`: {count} of them. `has`, `has_not`: {item} is in a list.
-    `values`: clauses for single texts, and their opposites. `is_plain`: values are words, not names.
+    `values`: clauses for single texts, and their opposites. `is_plain`: values are words, not names. `chars`: {count} of
+    its characters. `how`: what a clause about the proposed action begins with, and what stands for that behind the
+    action ("the text names .." -> "`HINT` with a text that names ..").
     """
 
     noun: str
@@ -26,9 +28,14 @@ class FieldWords:
     values: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     is_plain: bool = False
     is_told_by_no: bool = False
+    chars: tuple[str, str] = ("", "")
+    how: tuple[str, str] = ("", "")
 
 
-def _counted(one: str, many: str, **more: str) -> FieldWords:
+_TEXT_HOW = ("the text ", "with a text that ")
+
+
+def _counted(one: str, many: str, **more: object) -> FieldWords:
     """Return words for a number of things; {count} stands in both clauses."""
     some, none = one.format(count="at least one"), one.format(count="no")
     return replace(FieldWords("", one=one, many=many, yes=some, no=none), **more)  # type: ignore[arg-type]
@@ -37,22 +44,32 @@ def _counted(one: str, many: str, **more: str) -> FieldWords:
 TUTOR_WORDS: Mapping[str, FieldWords] = {
     "action.kind": FieldWords("the action"),
     "action.name": FieldWords("the action"),
-    "action.text": FieldWords("the text"),
-    "action.arguments": FieldWords("the arguments"),
-    "action.hint_level": FieldWords("the level of the hint"),
+    "action.text": FieldWords(
+        "the text",
+        values={"": ("the text is empty", "the text is not empty")},
+        chars=("the text has {count} character", "the text has {count} characters"),
+        how=_TEXT_HOW,
+    ),
+    "action.arguments": _counted(
+        "the call has {count} argument", "the call has {count} arguments", noun="the arguments", how=("the call has", "with")
+    ),
+    "action.hint_level": FieldWords("the level of the hint", how=("the level of the hint is", "at a hint level that is")),
     "action.repeats": _counted(
-        "it repeats {count} earlier call or response",
-        "it repeats {count} earlier calls or responses",
-        yes="it repeats an earlier call or response",
+        "the action repeats {count} earlier call or response",
+        "the action repeats {count} earlier calls or responses",
+        yes="the action repeats an earlier call or response",
         noun="the number of repetitions",
+        how=("the action repeats", "in a way that repeats"),
     ),
     "action.leaks_answer": FieldWords(
-        "", yes="the text gives the answer away", no="the text does not give the answer away"
+        "", yes="the text gives the answer away", no="the text does not give the answer away", how=_TEXT_HOW
     ),
     "action.names_option": FieldWords(
-        "", yes="the text names one of the options", no="the text names none of the options"
+        "", yes="the text names one of the options", no="the text names none of the options", how=_TEXT_HOW
     ),
-    "state.step": _counted("{count} decision has been taken", "{count} decisions have been taken", noun="the step"),
+    "state.step": _counted(
+        "{count} decision has been taken", "{count} decisions have been taken", noun="the number of decisions taken"
+    ),
     "state.retrieval.queried": FieldWords(
         "",
         yes="the local index has been searched in this episode",
@@ -118,8 +135,11 @@ TUTOR_WORDS: Mapping[str, FieldWords] = {
         "the student holds {count} wrong ideas",
         noun="the number of wrong ideas the student holds",
     ),
+    # What runtime.gates.pedagogy.is_answer_open asks for; nobody who reads a rule knows that gate.
     "state.answer_open": FieldWords(
-        "", yes="the reveal gate would let the answer through", no="the reveal gate would not let the answer through"
+        "",
+        yes="the student is right or has tried and had hint 3",
+        no="the student is not right and has not both tried and had hint 3",
     ),
     "state.errors": _counted(
         "{count} error has been captured", "{count} errors have been captured", noun="the number of errors captured"
@@ -160,15 +180,10 @@ def words_of(one: ContextField) -> FieldWords:
         is_clause = doc.startswith(("the ", "a ", "an ", "there ", "no "))
         yes, no = (doc, f"it is not so that {doc}") if is_clause else (f"{noun} is true", f"{noun} is false")
         return FieldWords(noun, yes=yes, no=no)
-    if isinstance(one.default, list):
-        size = f"the length of {noun} is {{count}}"
-        return FieldWords(
-            noun,
-            one=size,
-            many=size,
-            yes=f"{noun} is not empty",
-            no=f"{noun} is empty",
-            has=f"{{item}} is in {noun}",
-            has_not=f"{{item}} is not in {noun}",
-        )
-    return FieldWords(noun)
+    size, some, none = f"the length of {noun} is {{count}}", f"{noun} is not empty", f"{noun} is empty"
+    if isinstance(one.default, str):
+        return FieldWords(noun, values={"": (none, some)}, chars=(size, size))
+    if not isinstance(one.default, list | dict):
+        return FieldWords(noun)
+    has, has_not = f"{{item}} is in {noun}", f"{{item}} is not in {noun}"
+    return FieldWords(noun, one=size, many=size, yes=some, no=none, has=has, has_not=has_not)

@@ -1,7 +1,7 @@
 """A remedy for a failure nobody wrote one for: a condition found in its decisions, in the words of that condition."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ace.curator.conditions.choose_otherwise import choose_otherwise
 from ace.curator.conditions.condition_in_words import actions_meant
@@ -30,7 +30,7 @@ def found_remedy(seen: CuratorInput, cluster: Cluster, shown: Shown) -> Remedy |
 
 
 def free_id(seen: CuratorInput, cluster: Cluster, when: str) -> str:
-    """Return an id that no rule in force has: of the detector and the action, where the condition is about one.
+    """Return an id that no rule has or had: of the detector and the action, where the condition is about one.
 
     The same whenever this is drafted under the same rules.
     """
@@ -40,7 +40,11 @@ def free_id(seen: CuratorInput, cluster: Cluster, when: str) -> str:
     is_response = action in kinds or not (action or "REQUEST_TOOL" in actions_meant(when))
     area = "responses" if is_response else "tools"
     base = f"{area}.{_slug(f'{cluster.detector} {action}') or 'found'}"
-    taken = {rule.id for rule in seen.rules}
+    return untaken_id(base, seen.taken | {rule.id for rule in seen.rules})
+
+
+def untaken_id(base: str, taken: Collection[str]) -> str:
+    """Return `base`, or the first of `base-2`, `base-3`, ... that is not among `taken`."""
     names = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in taken)
 

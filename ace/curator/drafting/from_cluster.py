@@ -1,7 +1,9 @@
 """One cluster, one draft: a stronger rule, a known remedy, or a condition found in its decisions."""
 
+from dataclasses import replace
+
 from ace.curator.draft import CuratorInput, Draft, Refused
-from ace.curator.drafting.found_remedy import found_remedy
+from ace.curator.drafting.found_remedy import found_remedy, untaken_id
 from ace.curator.drafting.rule_drafts import (
     CURATOR,
     draft_of,
@@ -28,7 +30,7 @@ def draft_from_cluster(seen: CuratorInput, cluster: Cluster) -> Draft | Refused:
     """
     if cluster.detector.startswith("rule:"):
         return _broken_rule(seen, cluster)
-    known = REMEDIES.get(cluster.detector)
+    known = _known_remedy(seen, cluster)
     shown = shown_by(seen, cluster)
     reached = _reaching(seen, shown, known)
     if reached is not None:
@@ -46,6 +48,15 @@ def draft_from_cluster(seen: CuratorInput, cluster: Cluster) -> Draft | Refused:
     return _from_remedy(seen, cluster, found, shown) or Refused(
         cluster.id, CURATOR, f"{why}; what was found does not hold for the rule it would change"
     )
+
+
+def _known_remedy(seen: CuratorInput, cluster: Cluster) -> Remedy | None:
+    """Return the remedy known for the detector, under another id where its own was a rule's that is gone.
+
+    A rule in force under that other id is then the remedy's own.
+    """
+    known = REMEDIES.get(cluster.detector)
+    return None if known is None else replace(known, rule_id=untaken_id(known.rule_id, seen.taken))
 
 
 def _why_no_remedy(cluster: Cluster, known: Remedy | None) -> str:

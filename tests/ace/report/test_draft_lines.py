@@ -67,3 +67,10 @@ def test_what_asking_cost() -> None:
     assert asked_lines(Drafting(())) == []
     asked = Drafting((), model_calls=2, prompt_tokens=900, completion_tokens=80, cost_usd=0.014)
     assert asked_lines(asked) == ["drafting: 2 model calls, 900 + 80 tokens, 0.01 USD"]
+
+
+def test_what_the_figures_leave_open_is_said_even_where_no_model_was_asked() -> None:
+    assert asked_lines(Drafting((), notes=(EVIL,))) == [f"  note: {SHOWN}"]
+    (first, second) = asked_lines(Drafting((), model_calls=1, notes=("3 are estimated",)))
+    assert first.startswith("drafting: 1 model call")
+    assert second == "  note: 3 are estimated"

@@ -99,12 +99,18 @@ def test_a_cluster_is_cut_and_escaped() -> None:
 
 
 def test_drafts_show_their_checks_and_what_was_refused(small_proposal: SmallProposal) -> None:
-    text = drafted_text(small_proposal.proposed.drafted)
+    text = drafted_text(small_proposal.proposed)
     assert "edit tools.retrieve-before-web  (heuristic)\n" in text
     assert '  when: action.name == "web_browser"\n' in text
     assert "ok     separation: " in text
     assert "no draft from c-" in text
-    assert drafted_text(Drafted((), Drafting(()))) == "no cluster is large enough to draft from\n"
+    few = analyze(web_episodes(2), (), "major")
+    empty = replace(small_proposal.proposed, drafted=Drafted((), Drafting((), notes=(EVIL,))), analysis=few)
+    assert drafted_text(empty).splitlines() == [
+        f"  note: {SHOWN}",
+        "no draft: no cluster is large enough: needs 3 failing episodes of 2 samples; run more samples (`ace run`)",
+    ]
+    assert proposed_text(replace(empty, opened=())).splitlines()[0] == f"  note: {SHOWN}"
 
 
 def test_what_a_model_wrote_is_escaped(small_proposal: SmallProposal) -> None:
@@ -114,9 +120,9 @@ def test_what_a_model_wrote_is_escaped(small_proposal: SmallProposal) -> None:
     draft = replace(item.draft, after=after, rationale=EVIL, curator=EVIL)
     drafting = Drafting((draft,), (Refused("c-1", EVIL, EVIL, EVIL),))
     drafted = Drafted((CheckedDraft(draft, (Check("schema", False, EVIL, EVIL),)),), drafting)
-    assert is_safe(drafted_text(drafted))
-    assert "REFUSED schema" in drafted_text(drafted)
     proposed = replace(small_proposal.proposed, drafted=drafted)
+    assert is_safe(drafted_text(proposed))
+    assert "REFUSED schema" in drafted_text(proposed)
     assert is_safe(proposed_text(proposed))
     assert "refused by the schema check" in proposed_text(proposed)
 
@@ -141,7 +147,8 @@ def test_what_was_not_opened_is_not_counted_as_opened(small_proposal: SmallPropo
     first = small_proposal.proposed.opened[0]
     again = replace(small_proposal.proposed, opened=(Opened(first.judgement, first.proposal, why),))
     assert is_safe(proposed_text(again))
-    assert proposed_text(again).endswith("no proposal opened\n")
+    shown = SHOWN if why == EVIL else why
+    assert proposed_text(again).endswith(f"no proposal opened: {shown}\n")
 
 
 def test_a_detector_that_fails_on_many_episodes_takes_one_line(small_run: SmallRun) -> None:

@@ -1,0 +1,79 @@
+"""`ace ablate`."""
+
+from pathlib import Path
+
+import click
+
+from ace.commands.options import (
+    environment,
+    json_option,
+    model_flags,
+    model_options,
+    not_empty,
+    print_json,
+    print_text,
+    quiet_option,
+    repo_option,
+)
+
+
+@click.command("ablate")
+@click.argument("run", default="latest", callback=not_empty)
+@click.option(
+    "--rules", "only", metavar="ID", multiple=True, callback=not_empty, help="Only this rule; may be repeated."
+)
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many samples, spread over the cases.")
+@click.option("--trials", type=click.IntRange(1, 20), help="Episodes a sample and side; as many as the run had.")
+@click.option("--max-calls", type=click.IntRange(min=1), help="End after about so many model calls; what ran is kept.")
+@click.option("--all", "tries_silent", is_flag=True, help="Leave out rules too that never spoke.")
+@click.option("--pairs", "has_pairs", is_flag=True, help="Afterwards leave out two at once, at most ten pairs.")
+@model_options
+@repo_option
+@quiet_option
+@json_option
+def command(
+    run: str,
+    only: tuple[str, ...],
+    limit: int | None,
+    trials: int | None,
+    max_calls: int | None,
+    tries_silent: bool,
+    has_pairs: bool,
+    controller: str | None,
+    model: str | None,
+    base_url: str | None,
+    repo: Path,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Leave out each rule in force, one at a time, on RUN's samples: which rules do the work?
+
+    The run is the side with all rules. A rule whose condition spoke on none of its decisions is `silent` and costs
+    nothing; safety rules are never left out. Asked again it goes on where it stopped.
+
+    \b
+    Example:
+      ace ablate --max-calls 2000
+      ace ablate latest --rules tools.retrieve-before-web --trials 3
+      ace ablate --pairs --json
+    """
+    from ace.cycle.ablation.ablate import AblateHooks, AblationRequest, ablate
+    from ace.cycle.judging.judgement import JudgeHooks
+    from ace.cycle.run_record import load_run
+    from ace.report.ablate_text import ablation_text
+    from ace.report.progress import Progress
+    from ace.session import open_session
+
+    flags = model_flags(controller, model, base_url) | {"gate.max_calls": max_calls}
+    session = open_session(repo, environment(), flags)
+    progress = Progress(quiet)
+    hooks = AblateHooks(JudgeHooks(progress.begin, progress.episode), progress.note)
+    request = AblationRequest(only, limit, trials, tries_silent, has_pairs)
+    with session.workspace.lock():
+        ablation = ablate(session, load_run(session.workspace.run_folder(run)), request, hooks)
+    progress.finish()
+    if as_json:
+        print_json(ablation.to_json())
+    else:
+        print_text(ablation_text(ablation))
+    return 0

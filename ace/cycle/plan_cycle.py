@@ -1,0 +1,159 @@
+"""What a cycle is expected to cost and able to show, before it is started. Nothing is run and nothing written."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ace.config.settings import Settings
+from ace.cycle.counted_ledger import counted_ledger
+from ace.cycle.development_pool import moved_samples
+from ace.cycle.plan_cost import EpisodeCost, known_cost
+from ace.cycle.plan_episodes import Layout, Pools, Stage, lay_out
+from ace.evaluation.gate_rules import GateRules, acceptance_e
+from ace.evaluation.power import (
+    Ends,
+    Needed,
+    batch_sizes,
+    cases_needed,
+    held_out_ends,
+    screen_chance,
+    shares_of,
+)
+from ace.evaluation.usage import Ceilings, Usage, ceiling_reached
+from ace.ledger.sealed_rules import accepted_before, usable
+from ace.ledger.vault import is_in_vault
+from ace.session import Session
+from runtime.contracts.sample import SampleRef
+
+POINTS = (0.0, 2.0, 5.0, 10.0)
+NEEDED_POINTS = 5.0
+NEEDED_POWER = 0.8
+
+
+class Total(NamedTuple):
+    """A whole cycle in which `passed` drafts pass the screen and go through every stage after it: the most it takes.
+
+    `judging`: episodes without the run's own. Model calls, tokens, US dollars and minutes of wall time are None where
+    no run says what an episode costs. `stops_at`: the ceiling that would end judging earlier, empty when none would.
+    """
+
+    passed: int
+    episodes: int
+    judging: int
+    model_calls: int | None
+    tokens: int | None
+    usd: float | None
+    minutes: float | None
+    stops_at: str
+
+
+class Chance(NamedTuple):
+    """Chances (0-1) of one draft that changes success by `points` of 100: to pass the screen, and to end as named.
+
+    Guards are not counted: they only take away. 0 points is a draft that does nothing.
+    """
+
+    points: float
+    discordant: float
+    passes_screen: float
+    promising: float
+    confirmed: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A cycle's plan. `cost` None: no run of this controller says what an episode costs, or none is configured.
+
+    `why_not`: why no draft can be confirmed, empty when one can. `needed`: the cases for a power of 80% at +5 points.
+    """
+
+    settings: Settings
+    drafts: int
+    discordant: float
+    layout: Layout
+    cost: EpisodeCost | None
+    totals: tuple[Total, ...]
+    chances: tuple[Chance, ...]
+    needed: Needed
+    why_not: str
+    problems: tuple[SampleRef, ...] = ()
+
+
+def plan_cycle(session: Session, drafts: int, discordant: float) -> Plan:
+    """Return the plan of a cycle with `drafts` sound drafts, `discordant` (0-1) of the cases fixed or broken by each.
+
+    Takes some seconds: chances are summed over all paths. Raises: ConfigError for a samples folder, LedgerError.
+    """
+    gate = session.settings.gate
+    pools, problems, accepted = _pools(session)
+    layout = lay_out(pools, session.settings.run, gate)
+    rules = GateRules(alpha=gate.alpha, batch=gate.batch, most=gate.most, confirm_e=acceptance_e(GateRules(), accepted))
+    cost = known_cost(session)
+    return Plan(
+        settings=session.settings,
+        drafts=drafts,
+        discordant=discordant,
+        layout=layout,
+        cost=cost,
+        totals=tuple(_total(session.settings, layout.stages, cost, drafts, n) for n in sorted({0, 1, drafts})),
+        chances=tuple(_chance(points, discordant, layout, drafts, rules) for points in POINTS),
+        needed=cases_needed(shares_of(NEEDED_POINTS, discordant), NEEDED_POWER, drafts, rules),
+        why_not=_why_not(session.settings, layout, rules),
+        problems=problems,
+    )
+
+
+def _pools(session: Session) -> tuple[Pools, tuple[SampleRef, ...], int | None]:
+    """Return the samples that may serve, what could not be read, and acceptances so far where they raise the bar."""
+    gate = session.settings.gate
+    ledger = counted_ledger(session)
+    (dev, bad_dev), (sealed, bad_sealed), (must_pass, bad_must_pass) = (
+        session.samples(split) for split in ("dev", "sealed", "must_pass")
+    )
+    open_ones = [sample for sample in sealed if not is_in_vault(sample.case, gate.vault_share)]
+    pools = Pools((*dev, *moved_samples(session)), usable(open_ones, ledger, gate.sealed_uses), must_pass)
+    problems = tuple(dict.fromkeys((*bad_dev, *bad_sealed, *bad_must_pass)))
+    return pools, problems, None if gate.renewed else accepted_before(ledger)
+
+
+def _total(settings: Settings, stages: Sequence[Stage], cost: EpisodeCost | None, drafts: int, passed: int) -> Total:
+    episodes = sum(stage.episodes(drafts, passed) for stage in stages)
+    judging = episodes - sum(stage.before for stage in stages if stage.name == "run")
+    if cost is None:
+        return Total(passed, episodes, judging, None, None, None, None, "")
+    minute = cost.seconds / settings.run.concurrency / 60
+    gate = settings.gate
+    ceilings = Ceilings(gate.max_calls, gate.max_tokens, gate.max_cost_usd, gate.max_minutes)
+    judged = Usage(round(judging * cost.model_calls), round(judging * cost.tokens), 0, judging * cost.usd)
+    return Total(
+        passed=passed,
+        episodes=episodes,
+        judging=judging,
+        model_calls=round(episodes * cost.model_calls),
+        tokens=round(episodes * cost.tokens),
+        usd=round(episodes * cost.usd, 4),
+        minutes=round(episodes * minute, 2),
+        stops_at=ceiling_reached(ceilings, judged, judging * minute),
+    )
+
+
+def _chance(points: float, discordant: float, layout: Layout, drafts: int, rules: GateRules) -> Chance:
+    shares = shares_of(points, discordant)
+    passes = screen_chance(shares, layout.screen_cases, drafts, rules)
+    sizes = batch_sizes(layout.held_out_cases, rules)
+    ends = held_out_ends(shares, sizes, rules) if sizes else Ends(0.0, 1.0)
+    return Chance(points, sum(shares), passes, passes * ends.promising, passes * ends.confirmed)
+
+
+def _why_not(settings: Settings, layout: Layout, rules: GateRules) -> str:
+    gate = settings.gate
+    if gate.profile != "strict":
+        return f"profile {gate.profile} uses no held-out samples; only strict can confirm"
+    if not gate.sealed:
+        return "gate.sealed is false, so no held-out sample is used"
+    if layout.held_out_cases < rules.min_confirm:
+        there = next(one.cases for one in layout.splits if one.split == "sealed")
+        few = f"{layout.held_out_cases} held-out (sealed) cases may be used"
+        limit = f" of {there} that may serve (gate.sealed_limit, gate.most)" if there > layout.held_out_cases else ""
+        return f"{few}{limit}, and a confirmation needs at least {rules.min_confirm}"
+    return ""

@@ -1,0 +1,108 @@
+"""How many episodes each stage of a cycle runs. Pure.
+
+What is counted is what a cycle without an infrastructure error runs: the arm under the rules as they are is run once
+for all drafts, and the run's own trials are a part of it. Not counted: a must-pass sample that seems broken is tried
+up to five times a side, and tidying drafts are also tried on must-pass samples.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from ace.config.settings import GateSettings, RunSettings
+from ace.cycle.judging.bench import ADVISORY_SAMPLES
+from ace.cycle.run_samples import choose
+from runtime.contracts.sample import Sample, Split
+
+Name: TypeAlias = Literal["run", "screen", "held-out", "must pass", "control"]
+
+
+class Used(NamedTuple):
+    """Samples and cases of a split: those there are, and those of them that a cycle uses."""
+
+    split: Split
+    samples: int
+    cases: int
+    used_samples: int
+    used_cases: int
+
+
+class Stage(NamedTuple):
+    """Episodes of one stage: `before` once for all drafts, `after` for each draft that comes to it.
+
+    `is_for_passed`: only drafts that pass the screen come to it.
+    """
+
+    name: Name
+    samples: int
+    cases: int
+    before: int
+    after: int
+    is_for_passed: bool
+
+    def episodes(self, drafts: int, passed: int) -> int:
+        """Return the episodes with so many drafts, of which `passed` pass the screen, at most."""
+        those = passed if self.is_for_passed else drafts
+        if self.name == "run":
+            return self.before
+        return self.before + those * self.after if those else 0
+
+
+class Pools(NamedTuple):
+    """The samples that may serve in each split; `sealed` without the used up and those kept in the vault."""
+
+    dev: Sequence[Sample]
+    sealed: Sequence[Sample]
+    must_pass: Sequence[Sample]
+
+
+class Layout(NamedTuple):
+    """What is used of each split, the stages in order, and the cases that screen and confirmation vote with."""
+
+    splits: tuple[Used, ...]
+    stages: tuple[Stage, ...]
+    screen_cases: int
+    held_out_cases: int
+
+
+def lay_out(pools: Pools, run: RunSettings, gate: GateSettings) -> Layout:
+    """Return the stages of a cycle over `pools`."""
+    ran = choose(pools.dev, (), run.limit)
+    screened = choose(ran, (), ADVISORY_SAMPLES) if gate.profile == "advisory" else ran
+    uses_sealed = gate.profile == "strict" and gate.sealed
+    held_out = _most_cases(choose(pools.sealed, (), gate.sealed_limit), gate.most) if uses_sealed else ()
+    guarded = choose(pools.must_pass, (), gate.must_pass_limit) if gate.profile != "advisory" else ()
+    more = max(0, gate.trials - run.trials)
+    side = gate.trials
+    stages = [
+        Stage("run", len(ran), cases_in(ran), len(ran) * run.trials, 0, False),
+        Stage("screen", len(screened), cases_in(screened), len(screened) * more, len(screened) * side, False),
+        _sides("held-out", held_out, side),
+        _sides("must pass", guarded, side),
+    ]
+    if gate.profile == "strict" and gate.control:
+        stages.append(Stage("control", len(ran), cases_in(ran), 0, len(ran) * side, True))
+    splits = (
+        _used("dev", pools.dev, ran),
+        _used("sealed", pools.sealed, held_out),
+        _used("must_pass", pools.must_pass, guarded),
+    )
+    return Layout(splits, tuple(stage for stage in stages if stage.samples), cases_in(screened), cases_in(held_out))
+
+
+def cases_in(samples: Collection[Sample]) -> int:
+    """Return how many cases `samples` are of."""
+    return len({sample.case for sample in samples})
+
+
+def _most_cases(samples: Sequence[Sample], most: int) -> tuple[Sample, ...]:
+    """Return the samples of at most so many cases; which ones a cycle draws by its seed, so these stand for them."""
+    kept = set(list(dict.fromkeys(sample.case for sample in samples))[:most])
+    return tuple(sample for sample in samples if sample.case in kept)
+
+
+def _sides(name: Name, samples: Sequence[Sample], side: int) -> Stage:
+    return Stage(name, len(samples), cases_in(samples), len(samples) * side, len(samples) * side, True)
+
+
+def _used(split: Split, there: Sequence[Sample], used: Sequence[Sample]) -> Used:
+    return Used(split, len(there), cases_in(there), len(used), cases_in(used))

@@ -1,0 +1,143 @@
+"""A plan as text: samples, episodes, cost, ceilings, and what the cycle can show."""
+
+from ace.cycle.plan_cycle import NEEDED_POINTS, NEEDED_POWER, Chance, Plan, Total
+from ace.report.counted import counted
+from ace.report.text import table
+from ace.review.visible_text import escape_text
+
+_UNKNOWN = "unknown"
+
+
+def plan_text(plan: Plan) -> str:
+    """Return the plan as lines; the verdict on what can be confirmed is the last."""
+    gate, run = plan.settings.gate, plan.settings.run
+    head = (
+        f"a cycle under profile {gate.profile} with {counted(plan.drafts, 'draft')}: "
+        f"{counted(run.trials, 'trial')} a sample in the run, {gate.trials} a side in judging, "
+        f"{counted(run.concurrency, 'episode')} at a time\n"
+    )
+    return "\n".join([head, _samples(plan), _episodes(plan), _cost(plan), _power(plan), _verdict(plan)])
+
+
+def _samples(plan: Plan) -> str:
+    rows = [["", "there", "used", "cases used"]]
+    rows += [
+        [one.split, f"{one.samples:,} ({counted(one.cases, 'case')})", f"{one.used_samples:,}", f"{one.used_cases:,}"]
+        for one in plan.layout.splits
+    ]
+    bad = f"  {counted(len(plan.problems), 'sample')} could not be read: ace samples\n" if plan.problems else ""
+    return "samples\n" + table(rows) + bad
+
+
+def _episodes(plan: Plan) -> str:
+    rows = [["", "once", "each draft", ""]]
+    for stage in plan.layout.stages:
+        each = f"{stage.after:,}" if stage.name != "run" else ""
+        who = "only drafts that pass the screen" if stage.is_for_passed else ""
+        rows.append([stage.name, f"{stage.before:,}" if stage.before else "", each, who])
+    return "episodes\n" + table(rows)
+
+
+def _cost(plan: Plan) -> str:
+    rows = [["pass the screen", "episodes", "model calls", "tokens", "US dollars", "minutes"]]
+    rows += [_total_row(total, plan.drafts) for total in plan.totals]
+    stops = [
+        f"  with {total.passed} of {plan.drafts} passing, judging would end at the ceiling of {total.stops_at}\n"
+        for total in plan.totals
+        if total.stops_at
+    ]
+    head = "cost, where drafts that pass go through every stage and batch\n"
+    return "".join([head, _episode_line(plan), table(rows), *stops, _ceiling_line(plan), _drafting(plan)])
+
+
+def _episode_line(plan: Plan) -> str:
+    cost = plan.cost
+    if cost is not None:
+        simulated = "; simulated, so no figure is about a real model" if cost.simulated else ""
+        is_free = cost.usd == 0 and plan.settings.controller is not None and plan.settings.controller.kind == "openai"
+        price = " (no prices are set: controller.price_in_usd_per_mtok, price_out_usd_per_mtok)" if is_free else ""
+        return (
+            f"  an episode took {cost.model_calls:g} model calls, {cost.tokens:,g} tokens, {cost.usd:.4g} US dollars"
+            f"{price}, {cost.seconds:.3g} s: medians of {counted(cost.episodes, 'episode')} of {escape_text(cost.run)}"
+            f"{simulated}\n"
+        )
+    if plan.settings.controller is None:
+        return (
+            "  what an episode costs is unknown: no controller is configured; set `controller` in ace.yaml or give "
+            "--controller, then run a few samples: ace run --limit 5\n"
+        )
+    return (
+        "  what an episode costs is unknown: no run of this agent under this controller yet; "
+        "run a few samples first: ace run --limit 5\n"
+    )
+
+
+def _total_row(total: Total, drafts: int) -> list[str]:
+    return [
+        f"{total.passed} of {drafts}",
+        f"{total.episodes:,}",
+        _UNKNOWN if total.model_calls is None else f"{total.model_calls:,}",
+        _UNKNOWN if total.tokens is None else f"{total.tokens:,}",
+        _UNKNOWN if total.usd is None else f"{total.usd:,.2f}",
+        _UNKNOWN if total.minutes is None else f"{total.minutes:,.1f}",
+    ]
+
+
+def _ceiling_line(plan: Plan) -> str:
+    names = ("max_calls", "max_tokens", "max_cost_usd", "max_minutes")
+    found = [(name, getattr(plan.settings.gate, name)) for name in names]
+    told = ", ".join(f"gate.{name} {value:,g}" for name, value in found if value is not None)
+    budgets = plan.settings.budgets
+    one = ", ".join(
+        f"budgets.{name} {value:g}"
+        for name, value in (("seconds", budgets.seconds), ("cost_usd", budgets.cost_usd))
+        if value is not None
+    )
+    none = f"none set (gate.{', '.join(names)})"
+    return f"  ceilings of judging: {told or none}; of one episode: {one or 'no time or cost set'}\n"
+
+
+def _drafting(plan: Plan) -> str:
+    curator = plan.settings.curator
+    if curator.kind != "model":
+        return ""
+    price = f" and {curator.cost_usd:g} US dollars" if curator.cost_usd is not None else ""
+    return f"  drafting by a model comes on top: at most {curator.tokens:,} tokens{price}\n"
+
+
+def _power(plan: Plan) -> str:
+    rows = [["a draft of", "passes the screen", "ends promising", "is confirmed"]]
+    rows += [
+        [_change(chance), _percent(chance.passes_screen), _percent(chance.promising), _percent(chance.confirmed)]
+        for chance in plan.chances
+    ]
+    layout = plan.layout
+    return (
+        f"chances of one draft with {counted(layout.screen_cases, 'development case')} and "
+        f"{counted(layout.held_out_cases, 'held-out case')}, {plan.discordant:.0%} of cases discordant, guards apart\n"
+        + table(rows)
+    )
+
+
+def _verdict(plan: Plan) -> str:
+    goal = f"{NEEDED_POWER:.0%} at +{NEEDED_POINTS:g} points"
+    needed = plan.needed
+    if needed.development is None or needed.held_out is None:
+        need = f"for {goal} more cases are needed than can be summed up here: over 5,000 to screen or 1,600 held out"
+    else:
+        need = (
+            f"for {goal} about {needed.development:,} development and {needed.held_out:,} held-out cases are needed "
+            f"({plan.drafts} drafts share the screen)"
+        )
+        most = plan.settings.gate.most
+        need += f"; set gate.most to {needed.held_out:,}, it is {most:,}" if needed.held_out > most else ""
+    first = f"Nothing can be confirmed: {plan.why_not}.\n" if plan.why_not else ""
+    return f"{first}{need[0].upper()}{need[1:]}.\n"
+
+
+def _change(chance: Chance) -> str:
+    return f"+{chance.points:g} points" if chance.points else "no effect"
+
+
+def _percent(chance: float) -> str:
+    return f"{chance:.2%}" if 0.00005 <= chance < 0.01 else f"{chance:.0%}" if chance >= 0.01 else "0%"

@@ -1,0 +1,96 @@
+"""What an episode cost: medians, and of which run."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from ace.cycle.plan_cost import known_cost, median_cost, run_label
+from ace.cycle.run_record import write_record
+from ace.session import Session, open_session
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.trace_event import Episode
+from tests.ace.building import episode
+from tests.ace.conftest import SmallRun
+
+
+def spent(name: str, calls: int, tokens: int, usd: float, seconds: float) -> Episode:
+    """Return an episode that cost so much."""
+    whole = episode(name)
+    assert whole.outcome is not None
+    used: JsonObject = {
+        "model_calls": calls,
+        "prompt_tokens": tokens - 10,
+        "completion_tokens": 10,
+        "cost_usd": usd,
+        "seconds": seconds,
+    }
+    return replace(whole, outcome=replace(whole.outcome, spent=used))
+
+
+def test_medians_leave_out_what_did_not_end() -> None:
+    ended = [spent("a", 4, 100, 0.01, 1.0), spent("b", 6, 300, 0.03, 2.0), spent("c", 50, 9000, 1.0, 60.0)]
+    cost = median_cost("r-1", [*ended, episode("cut", ending="")])
+    assert cost is not None
+    assert cost[:6] == ("r-1", 3, 6, 300, 0.03, 2.0)
+    assert cost.simulated
+
+
+def test_without_an_episode_that_ended_nothing_is_known() -> None:
+    assert median_cost("r-1", [episode("cut", ending=""), episode("down", ending="infrastructure_error")]) is None
+
+
+def other(session: Session, **flags: object) -> Session:
+    """Return a session under another configuration; no key is in its environment."""
+    return open_session(session.workspace.repo, {}, {name.replace("__", "."): value for name, value in flags.items()})
+
+
+def served(session: Session, model: str) -> Session:
+    """Return a session of a model behind a server."""
+    return other(
+        session, controller__kind="openai", controller__model=model, controller__base_url="http://127.0.0.1:1/v1"
+    )
+
+
+def test_the_newest_run_of_the_same_controller_counts(copied_run: SmallRun) -> None:
+    session, run = copied_run.session, copied_run.run
+    cost = known_cost(session)
+    assert cost == median_cost(run.record.run, run.episodes)
+    assert cost is not None
+    assert cost.model_calls > 1
+    assert known_cost(served(session, "m")) is None
+    newer = session.workspace.runs / "r-29991231-000000-0000"
+    shutil.copytree(run.folder, newer)
+    write_record(newer, run.record.model_copy(update={"run": newer.name, "controller": "openai/m"}))
+    found = known_cost(served(session, "m"))
+    assert found is not None
+    assert found.run == newer.name
+    assert known_cost(session) == cost, "a newer run of another controller says nothing of this one"
+
+
+def test_a_run_that_cannot_be_read_is_passed_over(copied_run: SmallRun) -> None:
+    broken = copied_run.session.workspace.runs / "r-29991231-000000-0000"
+    broken.mkdir()
+    (broken / "run.json").write_text("{", encoding="utf-8")
+    cost = known_cost(copied_run.session)
+    assert cost is not None
+    assert cost.run == copied_run.run.record.run
+
+
+@pytest.mark.parametrize(
+    ("flags", "label"),
+    [
+        ({"controller__kind": "simulated"}, "simulated/policy-1"),
+        ({"controller__kind": "local", "controller__model": "models/small"}, "local/small"),
+    ],
+    ids=["simulated", "local"],
+)
+def test_labels_need_neither_key_nor_model(small_run: SmallRun, flags: dict[str, object], label: str) -> None:
+    assert run_label(other(small_run.session, **flags)) == label
+
+
+def test_a_solver_of_its_own_is_another_controller(small_run: SmallRun) -> None:
+    solver = {"kind": "openai", "model": "s", "base_url": "http://127.0.0.1:1/v1"}
+    assert run_label(other(small_run.session, controller__kind="simulated", solver=solver)) == (
+        "simulated/policy-1 + solver openai/s"
+    )
