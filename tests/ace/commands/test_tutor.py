@@ -84,7 +84,8 @@ def test_outside_a_repository_with_a_file_of_ones_own(tmp_path: Path, ace_execut
     assert episode.outcome is not None
     assert episode.outcome.terminal == "responded"
     assert episode.header.image.startswith("artifact://sha256/")
-    assert (tmp_path / "talk.txt").read_text(encoding="utf-8") == ran.stdout
+    talk = (tmp_path / "talk.txt").read_text(encoding="utf-8")
+    assert talk.split() == ran.stdout.split(), "the file may be wrapped at another width"
 
 
 def test_json_lines_are_for_programs(tmp_path: Path, ace_executable: list[str]) -> None:
