@@ -64,8 +64,13 @@ class Session:
         return tuple(injectable(self.playbook(), agent)) if agent in agents else ()
 
     def samples(self, *splits: Split) -> tuple[tuple[Sample, ...], tuple[SampleRef, ...]]:
-        """Return the samples of `splits`, and what could not be read."""
+        """Return the samples of `splits`, and what could not be read.
+
+        Folders of held-out samples are opened only where `splits` names them.
+        """
         folders = [self._folder(name, "samples") for name in self.settings.samples]
+        if "sealed" in splits:
+            folders += [self._folder(name, "sealed_samples") for name in self.settings.sealed_samples]
         loaded = self.agent.load(folders, frozenset(splits), self.workspace.repo)
         return loaded.samples, loaded.problems
 

@@ -8,7 +8,7 @@ from ace.calls.changed import what_changed
 from ace.calls.decide import person
 from ace.calls.standing import Standing, open_store, standing
 from ace.cycle.run_record import RunRecord, events_path, load_run
-from ace.cycle.run_samples import arm_spec
+from ace.cycle.run_samples import arm_spec, run_pool
 from ace.errors import AceError
 from ace.session import Session
 from runtime.contracts.errors import RuntimeFault
@@ -123,7 +123,7 @@ def _bench(session: Session, store: PendingStore, run: str) -> _Bench:
     """
     record = load_run(session.workspace.runs / run).record
     rules = injectable(session.playbook(), session.settings.agent)
-    found, _ = session.samples(record.split)
+    found = run_pool(session, record)
     if arm_spec(session, rules, found, record.seed).key != record.arm:
         raise _ChangedError(what_changed(record, rules, found, session.build_agent(session.controller()).info.label))
     agent = session.build_agent(session.controller())

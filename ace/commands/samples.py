@@ -8,9 +8,12 @@ from ace.commands.options import (
     GivenPath,
     environment,
     json_option,
+    model_flags,
+    model_options,
     not_empty,
     print_json,
     print_text,
+    quiet_option,
     repo_option,
     warn,
 )
@@ -20,13 +23,14 @@ _PATH = GivenPath(path_type=Path)
 
 @click.group("samples")
 def command() -> None:
-    """Import an outside data set as samples; count samples; check sample files.
+    """Import an outside data set as samples; count and check samples; see which held-out ones are used up.
 
     \b
     Example:
       ace samples import vqa-rad ~/data/vqa-rad --limit 200
       ace samples list
       ace samples check samples/imported
+      ace samples status
     """
 
 
@@ -131,3 +135,79 @@ def check_command(context: click.Context, folder: Path, agent: str, repo: Path, 
     print_json(check_json(checked)) if as_json else print_text(check_text(checked))
     if checked.problems:
         context.exit(1)
+
+
+@command.command("status", short_help="What held-out samples were used for, and how many are left.")
+@model_options
+@repo_option
+@json_option
+def status_command(controller: str | None, model: str | None, base_url: str | None, repo: Path, as_json: bool) -> None:
+    """Show cases and samples by split, how often held-out ones served, and what the next acceptance needs.
+
+    A held-out sample serves 5 confirmations (gate.sealed_uses), then its case counts as development. Uses are counted
+    in refs/ace/ledger; those under a simulated controller count for simulated ones only.
+
+    \b
+    Example:
+      ace samples status
+      ace samples status --json
+    """
+    from ace.report.sample_status import sample_status, status_json
+    from ace.report.sample_status_text import status_text
+    from ace.session import open_session
+
+    status = sample_status(open_session(repo, environment(), model_flags(controller, model, base_url)))
+    print_json(status_json(status)) if as_json else print_text(status_text(status))
+
+
+@command.command("merge", short_help="Take in the uses of held-out samples that another copy counted.")
+@click.argument("commit", metavar="COMMIT", callback=not_empty)
+@repo_option
+def merge_command(commit: str, repo: Path) -> None:
+    """Unite the ledger of held-out samples with the one at COMMIT: every use that either has counts once.
+
+    \b
+    Example:
+      git fetch origin refs/ace/ledger && ace samples merge FETCH_HEAD
+      git push origin refs/ace/ledger
+    """
+    from ace.cycle.counted_ledger import ledger_identity
+    from ace.ledger.merge_ledgers import merge_ledgers
+    from ace.report.counted import counted
+    from ace.session import open_session
+
+    session = open_session(repo, environment(), {})
+    merged = merge_ledgers(session.workspace.repo, commit, ledger_identity(session))
+    print_text(f"ledger at {merged.commit[:12]}: {counted(len(merged.uses), 'confirmation')}\n")
+
+
+@command.command("vault", short_help="Score the rules in force on the vault, once a month.")
+@model_options
+@repo_option
+@quiet_option
+@json_option
+def vault_command(
+    controller: str | None, model: str | None, base_url: str | None, repo: Path, quiet: bool, as_json: bool
+) -> None:
+    """Score the rules in force on the held-out cases that no confirmation uses (gate.vault_share), once in 30 days.
+
+    \b
+    Example:
+      ace samples vault
+      ace samples vault --json
+    """
+    from ace.cycle.counted_ledger import counted_ledger
+    from ace.cycle.judging.judgement import JudgeHooks
+    from ace.cycle.score_vault import score_vault
+    from ace.ledger.vault import last_finished
+    from ace.report.progress import Progress
+    from ace.report.sample_status_text import vault_text
+    from ace.session import open_session
+
+    session = open_session(repo, environment(), model_flags(controller, model, base_url))
+    progress = Progress(quiet)
+    with session.workspace.lock():
+        last = last_finished(tuple(counted_ledger(session).vault.values()))
+        score = score_vault(session, JudgeHooks(progress.begin, progress.episode))
+    progress.finish()
+    print_json(score.model_dump(mode="json", by_alias=True)) if as_json else print_text(vault_text(score, last))

@@ -71,6 +71,10 @@ class GateSettings(Frozen):
     samples. `must_pass_limit` caps the must-pass samples, spread over their cases. `control`: the same rule is run as a
     gate beside it (strict).
 
+    A held-out sample serves `sealed_uses` confirmations, then its case is a development case. `vault_share` of the
+    held-out cases serve none: `ace samples vault` scores them once a month. `renewed` False: no new held-out samples
+    will come, so that each acceptance on them asks for more than the one before.
+
     `max_calls`, `max_tokens`, `max_cost_usd`, `max_minutes` end a whole judging before the next few samples; what was
     run is kept, and judging again goes on from there. None: no ceiling.
     """
@@ -83,6 +87,9 @@ class GateSettings(Frozen):
     sealed_limit: int | None = Field(default=None, ge=1)
     batch: int = Field(default=100, ge=1)
     most: int = Field(default=800, ge=1)
+    sealed_uses: int = Field(default=5, ge=1)
+    vault_share: float = Field(default=0.0, ge=0, lt=1)
+    renewed: bool = True
     must_pass_limit: int | None = Field(default=None, ge=1)
     control: bool = True
     max_calls: int | None = Field(default=None, ge=1)
@@ -124,8 +131,9 @@ class AnalysisSettings(Frozen):
 class Settings(Frozen):
     """All of ace.yaml.
 
-    `samples`: folders from the repository's top that hold `<agent>/*.yaml`; `knowledge`: folders of teaching cards;
-    `shipped` stands for those that come with ACE.
+    `samples`: folders from the repository's top that hold `<agent>/*.yaml`; `sealed_samples`: more of them, opened only
+    where held-out samples are asked for; `knowledge`: folders of teaching cards; `shipped` stands for those that come
+    with ACE.
     """
 
     schema_: Literal[1] = Field(default=1, alias="schema")
@@ -133,6 +141,7 @@ class Settings(Frozen):
     playbook: str = "playbooks/tutor"
     branch: str | None = None
     samples: tuple[str, ...] = ("shipped",)
+    sealed_samples: tuple[str, ...] = ()
     knowledge: tuple[str, ...] = ("shipped",)
     controller: ControllerSettings | None = None
     solver: ControllerSettings | None = None

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ace.cycle.development_pool import development_pool, moved_samples
 from ace.cycle.run_record import LoadedRun, RunRecord, events_path, load_run, new_run_id, write_record
 from ace.errors import AceError, NotFoundError
 from ace.evaluation.arms import ArmSpec
@@ -92,13 +93,16 @@ def _refuse_if_nothing_ran(episodes: Sequence[Episode], record: RunRecord) -> No
 
 def _fresh(session: Session, request: RunRequest, playbook: Playbook, who: ControllerInfo) -> RunRecord:
     found, problems = session.samples(request.split)
+    moved = moved_samples(session) if request.split == "dev" else ()
     why = f"; {len(problems)} could not be read: {problems[0].path}: {problems[0].problem}" if problems else ""
     try:
-        chosen = choose(found, request.only, session.settings.run.limit)
+        chosen = choose((*found, *moved), request.only, session.settings.run.limit)
     except NotFoundError as exc:
         raise NotFoundError(f"{exc}{why}") from exc
     if not chosen:
         raise AceError(f"no {request.split} samples to run{why}")
+    names = {sample.id for sample in chosen}
+    everything = (*found, *(sample for sample in moved if sample.id in names))
     rules = injectable(playbook, session.settings.agent)
     run = new_run_id(session.clock.now())
     seed = fresh_seed(run) if session.settings.run.seed is None else session.settings.run.seed
@@ -106,7 +110,7 @@ def _fresh(session: Session, request: RunRequest, playbook: Playbook, who: Contr
         run=run,
         created=session.clock.now(),
         agent=session.settings.agent,
-        arm=arm_spec(session, rules, found, seed).key,
+        arm=arm_spec(session, rules, everything, seed).key,
         playbook_commit=playbook.commit,
         rules={rule.id: rule.fingerprint()[:16] for rule in rules},
         controller=who.label,
@@ -126,8 +130,7 @@ def fresh_seed(run: str) -> int:
 
 def _resumed(session: Session, request: RunRequest, rules: tuple[Rule, ...]) -> RunRecord:
     record = load_run(session.workspace.run_folder(request.resume)).record
-    found, _ = session.samples(record.split)
-    spec = arm_spec(session, rules, found, record.seed)
+    spec = arm_spec(session, rules, run_pool(session, record), record.seed)
     if spec.key != record.arm:
         raise AceError(
             f"{record.run} cannot be resumed: rules, controller, budgets, samples or ACE itself have changed; "
@@ -137,8 +140,15 @@ def _resumed(session: Session, request: RunRequest, rules: tuple[Rule, ...]) -> 
 
 
 def _by_id(session: Session, record: RunRecord) -> tuple[Sample, ...]:
-    known = {sample.id: sample for sample in session.samples(record.split)[0]}
+    known = {sample.id: sample for sample in run_pool(session, record)}
     return tuple(known[name] for name in record.samples)
+
+
+def run_pool(session: Session, record: RunRecord) -> tuple[Sample, ...]:
+    """Return the samples that the run's arm is made of, as they are now. Raises: LedgerError."""
+    if record.split == "dev":
+        return development_pool(session, record.samples)
+    return session.samples(record.split)[0]
 
 
 def choose(samples: Sequence[Sample], only: Sequence[str], limit: int | None) -> tuple[Sample, ...]:

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from time import monotonic
 
+from ace.cycle.development_pool import development_pool
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import arm_spec, choose
 from ace.evaluation.arms import ArmSpec, ArmStore, with_rules
-from ace.evaluation.gate_rules import GateRules
+from ace.evaluation.gate_rules import GateRules, acceptance_e
 from ace.evaluation.run_arms import run_arms
 from ace.evaluation.score import Trial, removed_trials, score_episodes, with_missing
 from ace.evaluation.usage import Ceilings, Usage, ceiling_reached, usage_of
@@ -76,8 +77,9 @@ class Bench:
     ) -> None:
         self.session, self.agent, self.run, self.reviewed, self.hooks = session, agent, run, rules, hooks
         self.gate = session.settings.gate
-        self.rules = GateRules(alpha=self.gate.alpha, batch=self.gate.batch, most=self.gate.most)
-        all_dev, _ = session.samples("dev")
+        confirm_e = acceptance_e(GateRules(), hooks.accepted_before)
+        self.rules = GateRules(alpha=self.gate.alpha, batch=self.gate.batch, most=self.gate.most, confirm_e=confirm_e)
+        all_dev = development_pool(session, run.record.samples)
         self.base = arm_spec(session, rules, all_dev, run.record.seed)
         self.dev, self.removed = self._development(all_dev)
         self.store = ArmStore(session.workspace.arms, {run.record.arm: run.episodes}, self._ran)

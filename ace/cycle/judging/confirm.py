@@ -36,14 +36,14 @@ async def confirm(bench: Bench, after_rules: tuple[Rule, ...], name: str, propos
     specs = both(bench.sealed_base, after_rules)
     tried, looks, used = Tried(((), ()), ((), ())), list[Look](), list[Sample]()
     paired, stopped = pair((), ()), ""
-    for number, samples in enumerate(held_out_batches(bench), 1):
+    for number, samples in enumerate(held_out_batches(bench, proposal), 1):
+        if bench.hooks.ledger is not None:
+            bench.hooks.ledger.used(proposal, samples)
         part = await bench.try_arms(Arms(specs, samples, f"{name}, held-out batch {number}: before and after"))
         if part.stopped:
             stopped = part.stopped
             break
         tried, used = tried.joined(part), [*used, *samples]
-        if bench.hooks.ledger is not None:
-            bench.hooks.ledger.used(proposal, samples)
         paired = pair(tried.before, tried.after)
         looks.append(look_at(paired, bench.rules))
         if looks[-1].step != "go on" or is_undecided(paired):
@@ -63,10 +63,10 @@ def estimate_of(looks: Sequence[Look], rules: GateRules) -> Estimate | None:
     return effect_estimate(batches, rules) if batches else None
 
 
-def held_out_batches(bench: Bench) -> Iterator[tuple[Sample, ...]]:
+def held_out_batches(bench: Bench, proposal: str) -> Iterator[tuple[Sample, ...]]:
     """Yield the held-out samples that may serve, a batch of cases at a time, at most `gate.most` cases."""
     ledger = bench.hooks.ledger
-    usable = tuple(bench.sealed if ledger is None else ledger.usable(bench.sealed))
+    usable = tuple(bench.sealed if ledger is None else ledger.usable(bench.sealed, proposal))
     chosen = choose(usable, (), bench.gate.sealed_limit)
     yield from case_batches(chosen, bench.run.record.seed, bench.rules)
 

@@ -76,22 +76,29 @@ class Judgement:
 class SealedLedger(Protocol):
     """Keeps count of what each held-out sample was used for."""
 
-    def usable(self, samples: Sequence[Sample]) -> Sequence[Sample]:
-        """Return the samples that may still serve a confirmation."""
+    def usable(self, samples: Sequence[Sample], proposal: str) -> Sequence[Sample]:
+        """Return the samples that may still serve a confirmation of `proposal`, or that it looks at already."""
         ...
 
     def used(self, proposal: str, samples: Sequence[Sample]) -> None:
-        """Note that `samples` were looked at for `proposal` (12 hex digits); the same note twice counts once."""
+        """Note that `samples` are about to be looked at for `proposal` (12 hex digits); a note made twice counts once.
+
+        It is made before they are run, so that a judging that is killed has counted them.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class JudgeHooks:
-    """What the judge tells as it goes; `ledger` is asked which held-out samples may serve, and told which did."""
+    """What the judge tells as it goes; `ledger` is asked which held-out samples may serve, and told which do.
+
+    `accepted_before`: acceptances so far on held-out samples that cannot be renewed; None where they can.
+    """
 
     arm: Callable[[str, int], None] | None = None
     episode: Callable[[Episode], None] | None = None
     ledger: SealedLedger | None = None
+    accepted_before: int | None = None
 
 
 _ORDER: Mapping[Verdict, int] = {

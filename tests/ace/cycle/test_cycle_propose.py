@@ -129,3 +129,21 @@ def test_what_may_be_opened_is_respected(warm_run: SmallRun) -> None:
     proposed = propose(session, run, ProposeHooks())
     assert proposed.judgements[0].verdict == "promising"
     assert git(session.workspace.repo, "for-each-ref", "refs/heads/ace") == ""
+
+
+def test_an_imported_run_is_refused_for_what_it_is(copied_run: SmallRun) -> None:
+    run = copied_run.run
+    record = run.record.model_copy(update={"run": "r-import-1", "rules": {}})
+    with pytest.raises(AceError, match=r"r-import-1 was imported: .* `ace analyze r-import-1`"):
+        propose(copied_run.session, run._replace(record=record), ProposeHooks())
+
+
+@pytest.mark.parametrize("log", ["{broken\n", "", None], ids=["damaged", "empty", "missing"])
+def test_a_run_without_a_readable_episode_is_an_error_with_the_path(copied_run: SmallRun, log: str | None) -> None:
+    path = copied_run.run.folder / "events.jsonl"
+    path.unlink()
+    if log is not None:
+        path.write_text(log, encoding="utf-8")
+    with pytest.raises(AceError, match="0 of 16 episodes could be read") as caught:
+        propose(copied_run.session, load_run(copied_run.run.folder), ProposeHooks())
+    assert str(caught.value).startswith(f"{path}: ")

@@ -54,8 +54,24 @@ def test_an_id_used_before_is_not_used_again(starter: Path, how: str) -> None:
         path.write_text(text.replace("agent: tutor", "agent: other"), encoding="utf-8")
     commit_all(starter)
     (item,) = drafts_of(small_session(starter), web_episodes()).drafts
-    assert (item.draft.op, item.draft.rule_id) == ("add", WEB_ID)
-    assert [check.name for check in item.checks if not check.ok] == ["id"]
+    assert (item.draft.op, item.draft.rule_id) == ("add", f"{WEB_ID}-2")
+    assert item.is_sound
+
+
+def id_check(drafted: Drafted) -> str:
+    """Return what the check of an addition's id says."""
+    return next(check.detail for item in drafted.drafts for check in item.checks if check.name == "id")
+
+
+def test_a_shallow_clone_does_not_say_that_an_id_was_never_used(starter: Path, tmp_path: Path) -> None:
+    (starter / WEB_FILE).unlink()
+    commit_all(starter)
+    assert id_check(drafts_of(small_session(starter), web_episodes())) == "the id was never used"
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{starter}", str(clone))
+    drafted = drafts_of(small_session(clone), web_episodes())
+    assert id_check(drafted) == "not known: history is shallow (git fetch --unshallow)"
+    assert drafted.drafts[0].is_sound
 
 
 def test_a_rule_that_came_back_by_a_persons_hand_may_be_edited(starter: Path) -> None:

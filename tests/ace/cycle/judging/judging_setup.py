@@ -40,7 +40,7 @@ class WrittenLedger:
     spent: frozenset[str] = frozenset()
     uses: list[tuple[str, str]] = field(default_factory=list)
 
-    def usable(self, samples: Sequence[Sample]) -> Sequence[Sample]:
+    def usable(self, samples: Sequence[Sample], proposal: str) -> Sequence[Sample]:
         """Return those that are not spent."""
         return [sample for sample in samples if sample.id not in self.spent]
 

@@ -1,5 +1,7 @@
 """Held-out cases in batches."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from ace.cycle.judging.confirm import case_batches, confirm, estimate_of, held_out_batches
@@ -37,10 +39,10 @@ def test_the_ledger_says_which_samples_may_serve(copied_run: SmallRun) -> None:
     every = {sample.id for sample in bench_of(copied_run).sealed}
     spent = frozenset(sorted(every)[::2])
     bench = bench_of(under(copied_run, sealed_limit=None), JudgeHooks(ledger=WrittenLedger(spent)))
-    assert {sample.id for batch in held_out_batches(bench) for sample in batch} == every - spent
+    assert {sample.id for batch in held_out_batches(bench, "0123456789ab") for sample in batch} == every - spent
 
 
-async def test_each_batch_is_looked_at_and_noted_once_it_ran(copied_run: SmallRun) -> None:
+async def test_each_batch_is_noted_and_looked_at_once_it_ran(copied_run: SmallRun) -> None:
     ledger, told = WrittenLedger(), Told()
     hooks = JudgeHooks(told.hooks.arm, told.hooks.episode, ledger)
     bench = bench_of(under(copied_run, batch=2), hooks)
@@ -58,7 +60,9 @@ async def test_a_batch_cut_short_by_a_ceiling_is_not_looked_at(copied_run: Small
     ledger = WrittenLedger()
     bench = bench_of(under(copied_run, max_calls=1), JudgeHooks(ledger=ledger))
     found = await confirm(bench, rules_of(copied_run)[:-1], "delete x", "0123456789ab")
-    assert (found.looks, found.samples, ledger.uses, found.estimate) == ((), (), [], None)
+    assert (found.looks, found.samples, found.estimate) == ((), (), None)
+    # It has counted all the same: some of it was run.
+    assert len(ledger.uses) == 6
     assert found.stopped == "1 model calls (gate.max_calls)"
 
 
@@ -74,3 +78,15 @@ async def test_a_batch_cut_short_by_a_ceiling_is_not_looked_at(copied_run: Small
 def test_the_effect_is_of_the_votes_of_each_batch(looks: list[Look], change: float | None) -> None:
     found = estimate_of(looks, GateRules())
     assert (found.change if found else None) == (pytest.approx(change) if change is not None else None)
+
+
+async def test_a_batch_is_noted_before_it_is_run(copied_run: SmallRun) -> None:
+    order: list[str] = []
+
+    class Ledger(WrittenLedger):
+        def used(self, proposal: str, samples: Sequence[Sample]) -> None:
+            order.append("noted")
+
+    hooks = JudgeHooks(episode=lambda episode: order.append("ran"), ledger=Ledger())
+    await confirm(bench_of(under(copied_run, batch=100), hooks), rules_of(copied_run)[:-1], "delete x", "0123456789ab")
+    assert order == ["noted"] + ["ran"] * 12
