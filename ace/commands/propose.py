@@ -21,7 +21,9 @@ from ace.commands.options import (
 @click.command("propose")
 @click.argument("run", default="latest", callback=not_empty)
 @click.option("--curator", type=click.Choice(["heuristic", "model"]), help="Who drafts.")
-@click.option("--drafts", type=click.IntRange(1, 20), help="At most so many drafts.")
+@click.option(
+    "--drafts", type=click.IntRange(1, 20), help="At most so many new drafts; those open already come beside them."
+)
 @click.option("--trials", type=click.IntRange(1, 20), help="Episodes a sample and side when judging.")
 @click.option("--no-sealed", is_flag=True, help="Judge on development samples only.")
 @click.option("--open-any", is_flag=True, help="Open a branch whatever the verdict; the proposal says which it is.")
@@ -77,8 +79,7 @@ def command(
     if as_json:
         print_json(proposed.to_json())
     else:
-        print_text(drafted_text(proposed.drafted) if dry_run else proposed_text(proposed))
-
+        print_text(drafted_text(proposed) if dry_run else proposed_text(proposed))
     return 1 if proposed.has_failed else 0
 
 

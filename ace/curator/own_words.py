@@ -1,5 +1,6 @@
 """What code says of a condition: a draft may always have these words, for nobody could put anything into them. Pure."""
 
+import re
 from collections.abc import Sequence
 
 from ace.curator.conditions.candidate import Candidate
@@ -11,6 +12,7 @@ from runtime.contracts.condition_context import ContextField
 from runtime.contracts.rule import Rule
 
 _MAX_TEXT = 1000
+_INSTEAD = re.compile(r" Use `([^`]+)`(?: in another way)? instead\.\Z")
 
 
 def words_of_condition(rule: Rule, fields: Sequence[ContextField]) -> RuleWords:
@@ -22,17 +24,25 @@ def words_of_condition(rule: Rule, fields: Sequence[ContextField]) -> RuleWords:
 def edited_text(before: Rule, after: Rule, fields: Sequence[ContextField]) -> str:
     """Return what a rule says whose condition changes: what people reviewed, then the new condition in words.
 
-    Words that were made of the old condition give way; so does what would be too long.
+    Words that were made of the old condition give way; so does what would be too long, and what to do instead where
+    people have named that action already.
     """
     old, new = " ".join(before.text.split()), words_of_condition(after, fields).text
     if before.is_checked:
         if (before.when, before.require) == (after.when, after.require):
             return old
         made = words_of_condition(before, fields).text
-        old = old.removesuffix(made).strip()
+        old = old.removesuffix(made).removesuffix(_without_instead(made)).strip()
+    named = _INSTEAD.search(new)
+    if named and re.search(rf"(?<!\w){re.escape(named[1])}(?!\w)", old):
+        new = _without_instead(new)
     if new in old:
         return old
     return f"{old} {new}".strip() if len(old) + len(new) < _MAX_TEXT else new
+
+
+def _without_instead(text: str) -> str:
+    return _INSTEAD.sub("", text)
 
 
 def rationale_of(cluster: Cluster) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ace.clusters.embedding import find_embedding
 from ace.curator.check_draft import check_draft, passed
 from ace.curator.checks.check import Check, CheckInput
+from ace.curator.checks.fresh_id import with_cut_history
 from ace.curator.draft import CuratorBudget, CuratorInput, Draft, Drafting
 from ace.curator.heuristic import draft_heuristically
 from ace.curator.wording.vocabulary import Vocabulary, vocabulary_of
@@ -15,6 +16,8 @@ from ace.cycle.check_sealed import check_sealed, read_sealed
 from ace.evaluation.sealed_ngrams import SealedNgrams
 from ace.playbook.reused_ids import deleted_ids
 from ace.rejections.read_rejections import read_rejections
+from ace.review.ancestry import is_shallow
+from ace.review.proposal_branches import list_proposals
 from ace.session import Session
 from analyzers.clusters.text_vectors import Embedding, TextVectors
 from runtime.contracts.playbook import Playbook
@@ -71,7 +74,7 @@ def check_input(session: Session, seen: CuratorInput, playbook: Playbook) -> Che
         found=seen.found,
         context=seen.context,
         actions=frozenset({*seen.actions, "block"}),
-        taken=_taken_ids(session, playbook, seen.rules),
+        taken=seen.taken,
         rules=seen.rules,
         embedding=_remembering(find_embedding().embedding),
         vocabulary=_vocabulary(session, playbook),
@@ -98,8 +101,11 @@ def checker(session: Session, looked_at: CheckInput) -> Callable[[Draft], tuple[
     The check against held-out samples is not among them: what it says, asked often enough, would give them away.
     """
 
+    is_cut = is_shallow(session.workspace.repo)
+
     def check(draft: Draft) -> tuple[Check, ...]:
-        return check_draft(draft, looked_at, rule_path(session, draft.rule_id))
+        checks = check_draft(draft, looked_at, rule_path(session, draft.rule_id))
+        return with_cut_history(checks) if is_cut else checks
 
     return check
 
@@ -121,10 +127,11 @@ def curator_input(
     """Return what a curator may see of a run: nothing of held-out samples, nothing of unfinished episodes."""
     tools = tuple(session.agent.tools())
     curator = session.settings.curator
+    rules = injectable(playbook, session.settings.agent)
     return CuratorInput(
         agent=session.settings.agent,
         clusters=tuple(cluster for cluster in analysis.clusters if cluster.is_born),
-        rules=injectable(playbook, session.settings.agent),
+        rules=rules,
         episodes={episode.header.episode: episode for episode in episodes if not episode.is_infrastructure_error},
         context=session.agent.context,
         actions=(*tools, *session.agent.actions),
@@ -135,7 +142,15 @@ def curator_input(
         rejections=read_rejections(session.workspace.repo, playbook.commit),
         budget=CuratorBudget(curator.tokens, curator.cost_usd, curator.attempts),
         wording=curator.wording,
+        taken=_taken_ids(session, playbook, rules),
+        open_rules=_open_rules(session),
     )
+
+
+def _open_rules(session: Session) -> dict[str, str]:
+    """The id of the open proposal, by each rule it adds, changes or takes away."""
+    proposals = list_proposals(session.workspace.repo, session.branch)
+    return {rule_id: item.id for item in proposals if not item.is_merged for rule_id in item.rule_ids}
 
 
 def _clean(analysis: Analysis) -> frozenset[str]:

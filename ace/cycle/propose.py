@@ -5,18 +5,17 @@ from dataclasses import dataclass, field, replace
 
 from ace.cycle.analyze_run import Analysis, analyze_run
 from ace.cycle.before_judging import Skipped, check_can_write, worth_judging
-from ace.cycle.draft_changes import CheckedDraft, Drafted, draft_changes
-from ace.cycle.draft_identity import merged_ids
-from ace.cycle.judge_drafts import judge_drafts
+from ace.cycle.draft_changes import Drafted, draft_changes
+from ace.cycle.judge_counted import judge_counted
 from ace.cycle.judging.judgement import JudgeHooks, Judgement
-from ace.cycle.judging.stages_json import stages_json
 from ace.cycle.open_proposals import Opened, open_proposals
 from ace.cycle.proposal_files import ProposalContext
-from ace.cycle.run_record import LoadedRun, write_json
+from ace.cycle.proposed_json import draft_json, drafting_json, open_json, proposal_json, rounded, skipped_json
+from ace.cycle.run_record import LoadedRun, events_path, write_json
 from ace.errors import AceError
-from ace.review.proposal_branches import Proposal
 from ace.session import Session
-from runtime.contracts.json_types import JsonObject
+from ace.workspace import IMPORT_RUN
+from runtime.contracts.json_types import JsonObject, as_object
 from runtime.rules.load_reviewed import injectable
 
 
@@ -31,7 +30,7 @@ class ProposeHooks:
 
 @dataclass(frozen=True)
 class Proposed:
-    """What came of a run's clusters."""
+    """What came of a run's clusters. `is_dry_run`: nothing was to be judged or opened."""
 
     run: LoadedRun
     analysis: Analysis
@@ -39,6 +38,7 @@ class Proposed:
     judgements: tuple[Judgement, ...]
     opened: tuple[Opened, ...]
     skipped: tuple[Skipped, ...] = ()
+    is_dry_run: bool = False
 
     @property
     def has_failed(self) -> bool:
@@ -46,46 +46,37 @@ class Proposed:
         return any(item.failed for item in self.opened)
 
     def to_json(self) -> JsonObject:
-        """Return the outcome of every draft as a JSON object."""
+        """Return the outcome of every draft as a JSON object.
+
+        Units: shares 0-1, cost_usd USD, seconds s; floats have 6 decimals, smaller ones 6 significant digits.
+        """
         judged = {id(item.judgement.checked): item for item in self.opened}
-        return {
+        value: JsonObject = {
             "run": self.run.record.run,
             "simulated": self.run.record.simulated,
-            "failure_rate": round(self.analysis.failure_rate, 6),
+            "failure_rate": self.analysis.failure_rate,
             "clusters": sum(cluster.is_born for cluster in self.analysis.clusters),
-            "drafts": [_draft_json(item, judged.get(id(item))) for item in self.drafted.drafts],
+            "drafts": [draft_json(item, judged.get(id(item))) for item in self.drafted.drafts],
             "refused": [
                 {"cluster": item.cluster, "curator": item.curator, "reason": item.reason, "raw": item.raw}
                 for item in self.drafted.drafting.refused
             ],
-            "drafting": {
-                "model_calls": self.drafted.drafting.model_calls,
-                "prompt_tokens": self.drafted.drafting.prompt_tokens,
-                "completion_tokens": self.drafted.drafting.completion_tokens,
-                "cost_usd": self.drafted.drafting.cost_usd,
-                "seconds": round(self.drafted.drafting.seconds, 2),
-            },
+            "drafting": drafting_json(self.drafted.drafting),
             "opened": sum(item.proposal is not None and not item.why_not for item in self.opened),
             "proposals": [
-                *(_proposal_json(item) for item in self.opened if item.proposal is not None),
-                *(_open_json(item.proposal) for item in self.skipped if item.proposal is not None),
+                *(proposal_json(item) for item in self.opened if item.proposal is not None),
+                *(open_json(item.proposal) for item in self.skipped if item.proposal is not None),
             ],
-            "skipped": [
-                {
-                    "op": item.checked.draft.op,
-                    "rule": item.checked.draft.rule_id,
-                    "merges": list(merged_ids(item.checked.draft)),
-                    "reason": item.reason,
-                }
-                for item in self.skipped
-            ],
+            "skipped": [skipped_json(item) for item in self.skipped],
         }
+        return as_object(rounded(value))
 
 
 def propose(session: Session, run: LoadedRun, hooks: ProposeHooks) -> Proposed:
     """Return what became of every draft; branches are made for those that may be opened.
 
-    Raises: AceError when the run is not of the rules under review now, or was not of development samples.
+    Raises: AceError when the run was imported, is not of the rules under review now, was not of development samples,
+    or has no episode that can be read.
     """
     playbook = session.playbook()
     rules = injectable(playbook, session.settings.agent)
@@ -94,13 +85,13 @@ def propose(session: Session, run: LoadedRun, hooks: ProposeHooks) -> Proposed:
     drafted = draft_changes(session, analysis, run.episodes, playbook)
     if hooks.drafted is not None:
         hooks.drafted(drafted)
-    proposed = Proposed(run, analysis, drafted, (), ())
+    proposed = Proposed(run, analysis, drafted, (), (), is_dry_run=hooks.is_dry_run)
     if not hooks.is_dry_run:
         worth, skipped = worth_judging(session, playbook, drafted.drafts)
         proposed = replace(proposed, skipped=skipped)
         if worth:
             check_can_write(session, playbook)
-            judgements, controller = judge_drafts(session, run, rules, worth, hooks.judge)
+            judgements, controller = judge_counted(session, run, rules, worth, hooks.judge)
             context = ProposalContext(session, run, playbook, controller)
             opened = open_proposals(context, judgements)
             proposed = replace(proposed, judgements=judgements, opened=opened)
@@ -112,73 +103,20 @@ def _refuse_unfit(run: LoadedRun, rules: dict[str, str]) -> None:
     record = run.record
     if record.split != "dev":
         raise AceError(f"{record.run} ran {record.split} samples: rules are drafted from development samples only")
+    if record.run.startswith(IMPORT_RUN) or any(episode.header.imported for episode in run.episodes):
+        raise AceError(
+            f"{record.run} was imported: imported runs hold no decisions of this agent to draft from; "
+            f"`ace analyze {record.run}` shows what fails in it, and a run of your own samples (`ace run`) can be "
+            "proposed from"
+        )
+    if record.samples and not run.episodes:
+        first = f" ({run.problems[0].path}:{run.problems[0].line}: {run.problems[0].reason})" if run.problems else ""
+        raise AceError(
+            f"{events_path(run.folder)}: 0 of {len(record.samples) * record.trials} episodes could be read{first}; "
+            "restore the file, or run again (`ace run`)"
+        )
     if record.rules != rules:
         raise AceError(
             f"{record.run} was run under other rules than those on the reviewed branch now; "
             "run again (`ace run`), then propose"
         )
-
-
-def _draft_json(item: CheckedDraft, opened: Opened | None) -> JsonObject:
-    draft = item.draft
-    out: JsonObject = {
-        "op": draft.op,
-        "rule": draft.rule_id,
-        "merges": list(merged_ids(draft)),
-        "cluster": draft.cluster.id if draft.cluster else None,
-        "curator": draft.curator,
-        "rationale": draft.rationale,
-        "text": draft.after.text if draft.after else None,
-        "when": draft.after.when if draft.after else None,
-        "require": draft.after.require if draft.after else None,
-        "enforce": draft.after.enforce if draft.after else None,
-        "checks": [{"name": c.name, "ok": c.ok, "detail": c.detail, "value": c.value} for c in item.checks],
-        "sound": item.is_sound,
-    }
-    if opened is not None:
-        out |= _judgement_json(opened)
-    return out
-
-
-def _judgement_json(opened: Opened) -> JsonObject:
-    judgement = opened.judgement
-    screen, held_out = judgement.screen, judgement.held_out
-    return {
-        "verdict": judgement.verdict,
-        "reason": judgement.reason,
-        "development": {**screen.__dict__, "p_value": judgement.p_value},
-        "held_out": {**held_out.__dict__, "e_value": judgement.e_value} if held_out else None,
-        "target": {"name": judgement.target, "before": judgement.target_before, "after": judgement.target_after},
-        **stages_json(judgement),
-        "cost": judgement.spend.__dict__,
-        "arms": {"before": judgement.arms[0], "after": judgement.arms[1]},
-        "branch": opened.proposal.branch if opened.proposal else None,
-        "not_opened": opened.why_not or None,
-    }
-
-
-def _open_json(proposal: Proposal) -> JsonObject:
-    return {
-        "id": proposal.id,
-        "branch": proposal.branch,
-        "op": proposal.op,
-        "rule": proposal.rule_id,
-        "merges": list(proposal.merged),
-        "verdict": proposal.verdict,
-    }
-
-
-def _proposal_json(opened: Opened) -> JsonObject:
-    proposal, judgement = opened.proposal, opened.judgement
-    assert proposal is not None
-    return {
-        "id": proposal.id,
-        "branch": proposal.branch,
-        "op": judgement.draft.op,
-        "rule": judgement.draft.rule_id,
-        "merges": list(proposal.merged),
-        "verdict": judgement.verdict,
-        "p_value": judgement.p_value,
-        "before": judgement.screen.before,
-        "after": judgement.screen.after,
-    }

@@ -1,4 +1,4 @@
-"""Lint a repository: its playbook files, and what its history says of their ids."""
+"""Lint a repository: its playbook files, what its history says of their ids, and what people rejected."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +10,7 @@ from ace.playbook.lint import lint_files
 from ace.playbook.lint_report import LintReport
 from ace.playbook.reused_ids import IdCheck, check_ids
 from ace.playbook_files import files_at, files_in_tree
+from ace.rejections.read_rejections import find_in_tree, find_rejections
 from ace.review.errors import NoBaseError
 from ace.review.git_refs import branch_tip, default_branch
 from ace.workspace import Workspace, open_workspace
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 def lint_repository(
     repo: Path, environ: Mapping[str, str], ref: str | None, runs: int = 0, *, near: bool = False
 ) -> LintReport:
-    """Return what is wrong with the playbook of the repository `repo` is in: in the tree, or at the commit `ref`.
+    """Return what is wrong with the playbook and the rejections of the repository `repo` is in.
 
+    Looked at is the working tree, or the commit `ref`.
     With `runs` the newest so many recorded runs are looked at as well; with `near` the meaning of texts is compared.
 
     Raises: WorkspaceError, ConfigError, RuleError when there is no repository, folder or commit to look at.
@@ -38,7 +40,9 @@ def lint_repository(
     budget = settings.budgets.rules_tokens
     linted = lint_files(files, folder, token_budget=budget, agent_fields=fields, agent_actions=actions)
     ids = _check_ids(workspace, settings.branch, ref, linted.playbook)
-    problems, notes = [*linted.problems, *ids.problems], [*ids.notes]
+    # One bad rejection stops all drafting, so it has to be found before it is merged.
+    rejected = find_in_tree(workspace.repo) if ref is None else find_rejections(workspace.repo, ref)
+    problems, notes = [*linted.problems, *ids.problems, *rejected.problems], [*ids.notes]
     if runs:
         from ace.lint.lint_runs import lint_runs
         from ace.playbook.lint_decisions import AgentTable

@@ -2,8 +2,9 @@
 
 import datetime
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -15,7 +16,16 @@ from runtime.rules.problem import Problem, RuleFileError, did_you_mean
 from runtime.rules.read_yaml import FieldPath, Mark, YamlDocument, read_yaml_with_marks
 
 FOLDER = ".ace/rejected"
+# What people keep in a folder for its own sake: nothing is read from it.
+BESIDE = frozenset({f"{FOLDER}/README.md", f"{FOLDER}/.gitkeep"})
 _KINDS = {SYMLINK: "a symbolic link", SUBMODULE: "a submodule"}
+
+
+class FoundRejections(NamedTuple):
+    """The rejections that can be read, by path, and every problem of the files that cannot."""
+
+    valid: tuple[Rejection, ...]
+    problems: tuple[Problem, ...]
 
 
 def read_rejections(repo: Path, commit: str) -> tuple[Rejection, ...]:
@@ -24,20 +34,26 @@ def read_rejections(repo: Path, commit: str) -> tuple[Rejection, ...]:
     Raises: RuleError (GitError, RuleFileError) naming every problem; one bad file stops the reading, since a rejection
     that is passed over would let its proposal come back.
     """
+    found = find_rejections(repo, commit)
+    if found.problems:
+        raise RuleFileError(found.problems)
+    return found.valid
+
+
+def find_rejections(repo: Path, commit: str) -> FoundRejections:
+    """Return what is in the folder at `commit`, broken files as problems. Raises: GitError."""
     entries = list_tree(repo, resolve_commit(repo, commit), FOLDER)
-    problems = [problem for entry in entries for problem in _place_problems(entry)]
-    if problems:
-        raise RuleFileError(problems)
-    blobs = read_blobs(repo, (entry.sha for entry in entries))
-    found: list[Rejection] = []
-    for entry in entries:
-        try:
-            found.append(parse_rejection(blobs[entry.sha], entry.path))
-        except RuleFileError as exc:
-            problems += exc.problems
-    if problems:
-        raise RuleFileError(problems)
-    return tuple(found)
+
+    def read(wanted: Sequence[TreeEntry]) -> Mapping[str, bytes]:
+        blobs = read_blobs(repo, (entry.sha for entry in wanted))
+        return {entry.path: blobs[entry.sha] for entry in wanted}
+
+    return _find(entries, read)
+
+
+def find_in_tree(repo: Path) -> FoundRejections:
+    """Return what is in the folder of the working tree at `repo`: what an author is about to commit."""
+    return _find(_tree_entries(repo), lambda wanted: {entry.path: (repo / entry.path).read_bytes() for entry in wanted})
 
 
 def parse_rejection(data: bytes, path: str) -> Rejection:
@@ -55,6 +71,38 @@ def parse_rejection(data: bytes, path: str) -> Rejection:
     if problems:
         raise RuleFileError(problems)
     return rejection
+
+
+def _find(entries: Iterable[TreeEntry], read: Callable[[Sequence[TreeEntry]], Mapping[str, bytes]]) -> FoundRejections:
+    """Return what `entries` hold; `read` gives their contents, and is asked for those in their place only."""
+    valid: list[Rejection] = []
+    problems: list[Problem] = []
+    readable: list[TreeEntry] = []
+    for entry in entries:
+        if not _is_beside(entry):
+            misplaced = list(_place_problems(entry))
+            problems += misplaced
+            readable += [] if misplaced else [entry]
+    for path, data in sorted(read(readable).items()):
+        try:
+            valid.append(parse_rejection(data, path))
+        except RuleFileError as exc:
+            problems += exc.problems
+    return FoundRejections(tuple(valid), tuple(sorted(problems)))
+
+
+def _is_beside(entry: TreeEntry) -> bool:
+    return entry.path in BESIDE and entry.mode not in _KINDS
+
+
+def _tree_entries(repo: Path) -> Iterator[TreeEntry]:
+    """Yield the files under the folder as a commit would hold them; a link is not followed."""
+    top = repo / FOLDER
+    found = [top] if top.is_symlink() or top.is_file() else sorted(top.rglob("*"))
+    for path in found:
+        if path.is_symlink() or path.is_file():
+            mode = SYMLINK if path.is_symlink() else "100644"
+            yield TreeEntry(path.relative_to(repo).as_posix(), mode, "")
 
 
 def _place_problems(entry: TreeEntry) -> Iterator[Problem]:

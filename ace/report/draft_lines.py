@@ -47,8 +47,9 @@ def refused_lines(drafted: Drafted) -> list[str]:
 
 
 def asked_lines(drafting: Drafting) -> list[str]:
-    """Return what asking a model cost, in a line; nothing where none was asked."""
+    """Return what asking a model cost, where one was asked, and what a person should know of the figures."""
+    notes = [f"  note: {escape_text(note)}" for note in drafting.notes]
     if not drafting.model_calls:
-        return []
+        return notes
     tokens = f"{drafting.prompt_tokens} + {drafting.completion_tokens} tokens"
-    return [f"drafting: {counted(drafting.model_calls, 'model call')}, {tokens}, {drafting.cost_usd:.2f} USD"]
+    return [f"drafting: {counted(drafting.model_calls, 'model call')}, {tokens}, {drafting.cost_usd:.2f} USD", *notes]

@@ -1,8 +1,11 @@
 """The last runs, for `ace status`."""
 
 import json
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ace.rejections.read_rejections import FoundRejections, find_in_tree, find_rejections
+from ace.rejections.rejection import Rejection
 from ace.report.counted import counted
 from ace.review.status import ReviewStatus
 from ace.review.visible_text import escape_text
@@ -68,8 +71,44 @@ def calls_words(waiting: int) -> str:
     return f"calls     {counted(waiting, 'tool call')} {'waits' if waiting == 1 else 'wait'} for a person: ace calls\n"
 
 
-def status_json(status: ReviewStatus, runs: list[JsonObject], waiting: int = 0) -> JsonObject:
-    """Return the status as a JSON object; `waiting` counts the tool calls that wait for a person."""
+@dataclass(frozen=True)
+class RejectionStatus:
+    """The rejections at the reviewed commit, and those of the working tree that it does not hold: they do not count."""
+
+    reviewed: FoundRejections
+    uncommitted: tuple[Rejection, ...] = ()
+
+
+def rejection_status(workspace: Workspace, commit: str) -> RejectionStatus:
+    """Return what people rejected at the reviewed `commit` and in the working tree. Raises: GitError."""
+    reviewed = find_rejections(workspace.repo, commit)
+    tree = () if workspace.is_bare else find_in_tree(workspace.repo).valid
+    return RejectionStatus(reviewed, tuple(item for item in tree if item not in reviewed.valid))
+
+
+def rejections_words(found: RejectionStatus) -> str:
+    """Return the valid rejections as a line, then those that do not count yet and what is wrong in broken files."""
+    problems = found.reviewed.problems
+    lines = [f"rejected  {len(found.reviewed.valid)}"]
+    if found.uncommitted:
+        names = ", ".join(escape_text(item.rule) for item in found.uncommitted)
+        lines.append(
+            f"          {len(found.uncommitted)} more not on the reviewed branch yet ({names}): commit to count"
+        )
+    if problems:
+        broken = counted(len({problem.path for problem in problems}), "file")
+        lines.append(f"          {broken} cannot be read, so nothing is drafted; correct and commit:")
+    lines += [f"          ! {escape_text(str(problem))}" for problem in problems]
+    return "\n".join(lines) + "\n"
+
+
+def status_json(
+    status: ReviewStatus, runs: list[JsonObject], waiting: int = 0, rejections: RejectionStatus | None = None
+) -> JsonObject:
+    """Return the status as a JSON object; `waiting` counts the tool calls that wait for a person.
+
+    `rejections` None: the files are counted, and not looked into.
+    """
     return {
         "base": {"name": status.base_name, "commit": status.base_commit},
         "open": [
@@ -87,7 +126,9 @@ def status_json(status: ReviewStatus, runs: list[JsonObject], waiting: int = 0) 
             for item in status.open_proposals
         ],
         "merged": list(status.merged),
-        "rejected": status.rejected,
+        "rejected": status.rejected if rejections is None else len(rejections.reviewed.valid),
+        "rejection_problems": [asdict(item) for item in rejections.reviewed.problems] if rejections else [],
+        "uncommitted_rejections": [item.rule for item in rejections.uncommitted] if rejections else [],
         "runs": runs,
         "waiting_calls": waiting,
     }

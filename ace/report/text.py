@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from ace.cycle.analyze_run import FEW, Analysis
-from ace.cycle.draft_changes import Drafted
 from ace.cycle.draft_identity import draft_name
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Proposed
@@ -12,6 +11,7 @@ from ace.evaluation.score import solved_rate
 from ace.report.counted import counted
 from ace.report.draft_lines import asked_lines, draft_lines, refused_lines
 from ace.report.stage_lines import stage_lines
+from ace.report.why_none import why_no_draft, why_none
 from ace.review.visible_text import escape_text
 from analyzers.clusters.cluster import Cluster
 from analyzers.clusters.seen_run import episode_score, score_name
@@ -181,11 +181,14 @@ def cluster_text(cluster: Cluster) -> str:
     return "\n".join(lines) + "\n"
 
 
-def drafted_text(drafted: Drafted) -> str:
-    """Return the drafts with each check, what the curator could not use, and what asking a model cost."""
+def drafted_text(proposed: Proposed) -> str:
+    """Return the drafts with each check, what the curator could not use, what asking a model cost, or why none came."""
+    drafted = proposed.drafted
     lines = [line for item in drafted.drafts for line in draft_lines(item)]
     lines += [*refused_lines(drafted), *asked_lines(drafted.drafting)]
-    return "\n".join(lines) + "\n" if lines else "no cluster is large enough to draft from\n"
+    if not drafted.drafts:
+        lines.append(f"no draft: {why_no_draft(proposed.analysis)}")
+    return "\n".join(lines) + "\n"
 
 
 def proposed_text(proposed: Proposed) -> str:
@@ -208,7 +211,8 @@ def proposed_text(proposed: Proposed) -> str:
     refreshed = sum(item.refreshed for item in proposed.opened)
     counts = [f"{opened} opened"] if opened else []
     counts += [f"{refreshed} refreshed"] if refreshed else []
-    lines.append(f"proposals: {', '.join(counts)}; `ace diff` shows them" if counts else "no proposal opened")
+    none = f"no proposal opened: {escape_text(why_none(proposed))}"
+    lines.append(f"proposals: {', '.join(counts)}; `ace diff` shows them" if counts else none)
     return "\n".join(lines) + "\n"
 
 

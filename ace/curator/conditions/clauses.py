@@ -15,7 +15,14 @@ _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _HOW_MUCH = {">": "more than", ">=": "at least", "<": "less than", "<=": "at most", "!=": "not"}
 _HOW_MANY = {**_HOW_MUCH, "<": "fewer than", "==": "exactly", "!=": "not exactly"}
-_UNSAID = ("a condition holds that words cannot say (see the rule)", "a condition fails that words cannot say (see the rule)")
+_SOME = {(">", "0"), (">=", "1"), ("!=", "0")}
+_NONE = {("==", "0"), ("<=", "0"), ("<", "1")}
+ACTION_FIELDS = ("action.name", "action.kind")
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,23}", re.ASCII)
+_UNSAID = (
+    "a condition holds that words cannot say (see the rule)",
+    "a condition fails that words cannot say (see the rule)",
+)
 
 
 class Speaker(NamedTuple):
@@ -36,8 +43,7 @@ class Speaker(NamedTuple):
         parts = list(dict.fromkeys(self.say(part, depth + 1) for part in tree.parts))
         if len(parts) == 1:
             return parts[0]
-        is_mixed = any(isinstance(part, Group) for part in tree.parts)
-        text = _set_apart(parts, tree.word) if is_mixed else join(parts, tree.word)
+        text = joined(parts, tree.word, is_mixed=any(isinstance(part, Group) for part in tree.parts))
         if depth == 0:
             return text
         mark = "either" if tree.word == "or" else "both" if len(parts) == 2 else "all of this:"
@@ -53,6 +59,16 @@ class Speaker(NamedTuple):
         if not text.strip() or not is_quotable(text, self.words.keys(), known):
             return _UNSAID[0 if leaf.is_true else 1]
         return f"{in_backquotes(' '.join(text.split()))} is {'true' if leaf.is_true else 'false'}"
+
+    def is_known(self, path: str, text: str) -> bool:
+        """Return True when `text` is documented to be one that the field can be.
+
+        Where an agent documents no names of actions, an identifier counts as one; a sentence never does.
+        """
+        choices = self.choices.get(path, frozenset())
+        if choices or path not in ACTION_FIELDS:
+            return text in choices
+        return bool(_IDENTIFIER.fullmatch(text))
 
     def _test(self, tokens: Tokens, is_true: bool) -> str:
         """One field that is true or false, or a relation of two operands; "" where there are no words."""
@@ -103,8 +119,7 @@ class Speaker(NamedTuple):
         if holder is not None and len(left) == 1 and left[0].kind == "string":
             item = text_of_literal(left[0].text)
             clause = holder.has if is_in else holder.has_not
-            is_known = item in self.choices.get(path_of(right), ())
-            shown = in_backquotes(item or "") if is_known else "one that the rule names"
+            shown = in_backquotes(item or "") if self.is_known(path_of(right), item or "") else holder.item
             return clause.replace("{item}", shown) if item else ""
         said = self.words.get(path_of(left))
         if said is None or not said.noun:
@@ -122,11 +137,13 @@ class Speaker(NamedTuple):
             others = [text for text in texts if text not in special]
             clauses = [said.values[text][0 if is_equal else 1] for text in special]
             clauses += [self._text(path, others, is_equal)] if others else []
-            return join(clauses, "or" if is_equal else "and") if all(clauses) else ""
+            if not all(clauses) or len(clauses) == 1:
+                return "".join(clauses) if all(clauses) else ""
+            return f"either {join(clauses, 'or')}" if is_equal else f"both {join(clauses, 'and')}"
         if not said.noun or not all(texts):
             return ""
         start = f"{said.noun} {said.verb}"
-        if not self.choices.get(path, frozenset()).issuperset(texts):
+        if not all(self.is_known(path, text) for text in texts):
             return f"{start} {'one' if is_equal else 'none'} that the rule names"
         shown = [text if said.is_plain else in_backquotes(text) for text in texts]
         if is_equal:
@@ -137,7 +154,9 @@ class Speaker(NamedTuple):
 def speaker_of(source: str, fields: Sequence[ContextField]) -> Speaker:
     """Return what says `source` in the words of the fields' documentation."""
     return Speaker(
-        source, {field.path: words_of(field) for field in fields}, {field.path: frozenset(field.choices) for field in fields}
+        source,
+        {field.path: words_of(field) for field in fields},
+        {field.path: frozenset(field.choices) for field in fields},
     )
 
 
@@ -158,6 +177,13 @@ def join(parts: Sequence[str], word: str) -> str:
     return f"{', '.join(parts[:-1])}{comma} {word} {parts[-1]}"
 
 
+def joined(parts: Sequence[str], word: str, *, is_mixed: bool) -> str:
+    """Return clauses joined; `is_mixed`: some are joined themselves by the other word, and are to be told apart."""
+    if not is_mixed or len(parts) == 1:
+        return join(parts, word)
+    return f"{', '.join(parts[:-1])}, {'and also' if word == 'and' else 'or'} {parts[-1]}"
+
+
 def in_backquotes(text: str) -> str:
     """Return a name or a condition so that it is told from the words around it."""
     return f"`{text}`" if "`" not in text else f"`` {text} ``"
@@ -169,10 +195,6 @@ def path_of(tokens: Tokens) -> str:
         return ""
     found = next(references(tokens), None)
     return found.path if found is not None and found.after == len(tokens) else ""
-
-
-def _set_apart(parts: Sequence[str], word: str) -> str:
-    return f"{', '.join(parts[:-1])}, {'and also' if word == 'and' else 'or'} {parts[-1]}"
 
 
 def _size_of(tokens: Tokens) -> str:
@@ -199,10 +221,6 @@ def _size_clause(said: FieldWords, sign: str, number: str) -> str:
         return said.values[""][0 if is_none else 1]
     form = said.chars[0 if number == "1" else 1]
     return form.replace("{count}", f"{_HOW_MANY[sign]} {number}")
-
-
-_SOME = {(">", "0"), (">=", "1"), ("!=", "0")}
-_NONE = {("==", "0"), ("<=", "0"), ("<", "1")}
 
 
 def _number_clause(said: FieldWords, sign: str, number: str) -> str:

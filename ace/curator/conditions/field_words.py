@@ -12,9 +12,9 @@ class FieldWords:
 
     `noun`: what it is; `verb` joins it with a value. `yes`, `no`: a truth value, or some and none of a number;
     `is_told_by_no`: the plainer one is `no`. `one`, `many`: {count} of them. `has`, `has_not`: {item} is in a list.
-    `values`: clauses for single texts, and their opposites. `is_plain`: values are words, not names. `chars`: {count} of
-    its characters. `how`: what a clause about the proposed action begins with, and what stands for that behind the
-    action ("the text names .." -> "`HINT` with a text that names ..").
+    `item`: what stands for an {item} that nobody documented. `values`: clauses for single texts, and their opposites.
+    `is_plain`: values are words, not names. `chars`: {count} of its characters. `how`: what a clause about the proposed
+    action begins with, and what stands for that behind the action ("the text names" -> "with a text that names").
     """
 
     noun: str
@@ -25,6 +25,7 @@ class FieldWords:
     many: str = ""
     has: str = ""
     has_not: str = ""
+    item: str = "one that the rule names"
     values: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     is_plain: bool = False
     is_told_by_no: bool = False
@@ -51,9 +52,14 @@ TUTOR_WORDS: Mapping[str, FieldWords] = {
         how=_TEXT_HOW,
     ),
     "action.arguments": _counted(
-        "the call has {count} argument", "the call has {count} arguments", noun="the arguments", how=("the call has", "with")
+        "the call has {count} argument",
+        "the call has {count} arguments",
+        noun="the arguments",
+        how=("the call has", "with"),
     ),
-    "action.hint_level": FieldWords("the level of the hint", how=("the level of the hint is", "at a hint level that is")),
+    "action.hint_level": FieldWords(
+        "the level of the hint", how=("the level of the hint is", "at a hint level that is")
+    ),
     "action.repeats": _counted(
         "the action repeats {count} earlier call or response",
         "the action repeats {count} earlier calls or responses",
@@ -139,7 +145,7 @@ TUTOR_WORDS: Mapping[str, FieldWords] = {
     "state.answer_open": FieldWords(
         "",
         yes="the student is right or has tried and had hint 3",
-        no="the student is not right and has not both tried and had hint 3",
+        no="the student neither is right nor has tried and had hint 3",
     ),
     "state.errors": _counted(
         "{count} error has been captured", "{count} errors have been captured", noun="the number of errors captured"
@@ -150,6 +156,7 @@ TUTOR_WORDS: Mapping[str, FieldWords] = {
         "the case has {count} topics",
         has="the case is about {item}",
         has_not="the case is not about {item}",
+        item="a topic that the rule names",
         noun="the topics of the case",
     ),
     "episode.modality": FieldWords(

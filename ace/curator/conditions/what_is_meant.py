@@ -1,14 +1,13 @@
 """Which decisions a condition is about: the actions, how they are taken, in which states, and what lets them pass."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ace.curator.conditions.clauses import Speaker, join, path_of, texts_of
-from ace.curator.conditions.condition_tree import Group, Leaf, Tree, opposite, parts_of, split_at, tree_of
+from ace.curator.conditions.clauses import ACTION_FIELDS, Speaker, join, path_of, texts_of
+from ace.curator.conditions.condition_tree import Group, Tree, opposite, parts_of, split_at, tree_of
 from runtime.rules.condition_tokens import text_of_literal, tokens_of
+from runtime.rules.fields_read import references
 
 ANY_TOOL = "REQUEST_TOOL"
-_ACTION_FIELDS = frozenset({"action.name", "action.kind"})
 # What a clause about the action's name says of a tool.
 _OF_TOOLS = {
     "the action is the last tool called": "that was called last",
@@ -35,7 +34,8 @@ class Meant:
 def meant_by(when: Speaker, require: Speaker) -> Meant:
     """Return which decisions `when && !require` is true of. What fits no other part stays as a state or exception."""
     meant = Meant()
-    for part in parts_of(_tree(when), "and"):
+    # First what the action is, then what it is not.
+    for part in sorted(parts_of(_tree(when), "and"), key=_is_positive, reverse=True):
         with_it = _with_part(meant, part, when)
         meant = with_it or replace(meant, states=(*meant.states, part))
     for part in parts_of(_tree(require), "or"):
@@ -48,9 +48,8 @@ def actions_meant(when: str) -> tuple[str, ...]:
     """Return the names or kinds of action a condition is limited to, none when it is about any."""
     only: tuple[str, ...] = ()
     for part in parts_of(tree_of(tuple(tokens_of(when))), "and"):
-        names, is_positive = _limit(part)
-        if names and is_positive:
-            only = _both(only, names) or only
+        if _is_positive(part):
+            only = _both(only, _limit(part)[0]) or only
     return only
 
 
@@ -61,8 +60,7 @@ def _tree(speaker: Speaker) -> Tree:
 def _with_part(meant: Meant, part: Tree, speaker: Speaker) -> Meant | None:
     """Return `meant` with the part said of the action, None when the part cannot be said so."""
     names, is_positive = _limit(part)
-    known = frozenset(name for path in _ACTION_FIELDS for name in speaker.choices.get(path, ()))
-    if names and known.issuperset(names):
+    if names and all(any(speaker.is_known(path, name) for path in ACTION_FIELDS) for name in names):
         return _with_limit(meant, names, is_positive)
     how = _how(part, speaker)
     if how:
@@ -80,9 +78,9 @@ def _with_limit(meant: Meant, names: tuple[str, ...], is_positive: bool) -> Mean
     if not meant.only:
         return replace(meant, but=tuple(dict.fromkeys((*meant.but, *names))))
     left = tuple(name for name in meant.only if name not in names)
-    # A tool left out of "a tool" is an exception; left out of what does not name it, it changes nothing.
-    is_exception = ANY_TOOL in meant.only and ANY_TOOL not in names
-    return replace(meant, only=left, but=meant.but) if left and not is_exception else None
+    # A tool left out of "a tool" is an exception; what was not meant anyway is none.
+    tools = tuple(name for name in names if not name.isupper()) if ANY_TOOL in left else ()
+    return replace(meant, only=left, but=tuple(dict.fromkeys((*meant.but, *tools)))) if left else None
 
 
 def _both(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
@@ -90,6 +88,7 @@ def _both(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
     if not one:
         return other
     for these, those in ((one, other), (other, one)):
+        # Kinds of action are written in capitals.
         if these == (ANY_TOOL,) and not any(name.isupper() for name in those):
             return those
     return tuple(name for name in one if name in other)
@@ -103,14 +102,14 @@ def _limit(tree: Tree) -> tuple[tuple[str, ...], bool]:
         if all(names and positive is is_positive for names, positive in limits):
             return tuple(dict.fromkeys(name for names, _ in limits for name in names)), is_positive
         return (), True
-    names = ()
+    names: tuple[str, ...] = ()
     for sign in ("==", "!=", "in"):
         sides = split_at(tree.tokens, sign)
         if len(sides) != 2:
             continue
-        if sign != "in" and path_of(sides[1]) in _ACTION_FIELDS:
+        if sign != "in" and path_of(sides[1]) in ACTION_FIELDS:
             sides = sides[::-1]
-        if path_of(sides[0]) in _ACTION_FIELDS:
+        if path_of(sides[0]) in ACTION_FIELDS:
             literal = sides[1][0] if len(sides[1]) == 1 and sides[1][0].kind == "string" else None
             text = text_of_literal(literal.text) if literal and sign != "in" else None
             names = tuple(texts_of(sides[1])) if sign == "in" else (text,) if text else ()
@@ -123,12 +122,13 @@ def _how(tree: Tree, speaker: Speaker) -> str:
     if isinstance(tree, Group):
         parts = [_how(part, speaker) for part in tree.parts]
         return join(parts, tree.word) if all(parts) else ""
+    found = next(references(tree.tokens), None)
+    said = speaker.words.get(found.path) if found is not None else None
+    start, instead = said.how if said is not None else ("", "")
     clause = speaker.leaf(tree)
-    path = next((path for path, said in speaker.words.items() if said.how[0] and clause.startswith(said.how[0])), "")
-    start, instead = speaker.words[path].how if path else ("", "")
-    return f"{instead}{clause.removeprefix(start)}" if start and not _reads_leaf_twice(tree, speaker) else ""
+    return f"{instead}{clause.removeprefix(start)}" if start and clause.startswith(start) else ""
 
 
-def _reads_leaf_twice(tree: Leaf, speaker: Speaker) -> bool:
-    """True when the clause is no plain test, but source that was quoted."""
-    return "`" in speaker.leaf(tree) and any(token.kind == "name" and token.text == "exists" for token in tree.tokens)
+def _is_positive(part: Tree) -> bool:
+    names, is_positive = _limit(part)
+    return bool(names) and is_positive

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from runtime.contracts.json_types import JsonObject
+from tests.ace.cycle.test_analyze_files import tool_messages, write_records
 from tests.conftest import Ran
 
 
@@ -34,15 +35,20 @@ def test_a_dry_run_writes_no_branch(demo_repository: Path, ace: Callable[..., Ra
     assert _refs(demo_repository) == before
 
 
-def test_proposing_twice_opens_nothing_twice(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+def test_proposing_twice_opens_nothing_twice_and_goes_on_to_the_next_cluster(
+    demo_repository: Path, ace: Callable[..., Ran]
+) -> None:
     options = ("--trials", "1", "--drafts", "1", "--no-sealed", "--open-any", "--quiet", "--json")
     first = ace("propose", "-C", str(demo_repository), *options)
     assert first.code == 0, first.err
-    refs = _refs(demo_repository)
+    refs = _refs(demo_repository).splitlines()
     again = ace("propose", "-C", str(demo_repository), *options)
     assert again.code == 0
-    assert _refs(demo_repository) == refs
-    assert _list(again.json["proposals"])[0]["branch"] == _list(first.json["proposals"])[0]["branch"]
+    assert set(refs) <= set(_refs(demo_repository).splitlines()), "what is open stays as it is"
+    before, after = ({str(item["rule"]) for item in _list(ran.json["proposals"])} for ran in (first, again))
+    assert again.json["opened"] == 1
+    assert before < after
+    assert len(after - before) == 1
 
 
 def test_a_run_of_older_rules_is_refused(demo_repository: Path, ace: Callable[..., Ran]) -> None:
@@ -63,6 +69,26 @@ def test_a_model_curator_needs_a_model(demo_repository: Path, ace: Callable[...,
     ran = ace("propose", "-C", str(demo_repository), "--curator", "model", "--quiet")
     assert ran.code == 1
     assert "simulated" in ran.err
+
+
+def test_an_imported_run_is_not_drafted_from(demo_repository: Path, ace: Callable[..., Ran], tmp_path: Path) -> None:
+    records = write_records(tmp_path / "a.jsonl", tool_messages(0.0, 1), tool_messages(1.0, 2))
+    made = ace("import", str(records), "-C", str(demo_repository), "--json")
+    assert made.code == 0, made.err
+    run = str(made.json["run"])
+    refused = ace("propose", run, "-C", str(demo_repository))
+    assert refused.code == 1
+    assert f"{run} was imported" in refused.err
+    assert f"`ace analyze {run}`" in refused.err
+
+
+def test_a_run_whose_log_is_gone_is_an_error(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    (run, *_) = _list(ace("status", "-C", str(demo_repository), "--json").json["runs"])
+    (log,) = (demo_repository / ".git/ace/runs" / str(run["run"])).glob("events.jsonl")
+    log.write_text("", encoding="utf-8")
+    ran = ace("propose", "-C", str(demo_repository))
+    assert ran.code == 1
+    assert f"{log}: 0 of " in ran.err
 
 
 def _refs(repo: Path) -> bytes:

@@ -9,7 +9,7 @@ from ace.curator.checks.check import DEAD_AFTER_DECISIONS, DEAD_AFTER_EPISODES
 from ace.curator.draft import Draft, Refused
 from ace.curator.heuristic import draft_heuristically
 from ace.rejections.rejection import Rejection
-from ace.review.fingerprint import fingerprint
+from ace.review.fingerprint import fingerprint, proposal_id
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode
 from tests.ace.building import (
@@ -257,3 +257,76 @@ def test_one_condition_is_drafted_once_whatever_clusters_ask_for_it() -> None:
 
 def test_one_clean_run_gives_nothing() -> None:
     assert draft_heuristically(curator_input((episode("e1", RETRIEVE), episode("e2", WEB)))).drafts == ()
+
+
+def opened(draft: Draft) -> str:
+    """Return the id of the proposal that `draft` would be."""
+    return proposal_id(fingerprint(draft.op, draft.rule_id, draft.after, [rule.id for rule in draft.merged]))
+
+
+def test_an_id_that_was_a_deleted_rules_is_not_drafted_again() -> None:
+    taken = frozenset({WEB_ID, f"{WEB_ID}-2"})
+    seen = replace(curator_input(web_episodes()), taken=taken)
+    draft = only(*draft_heuristically(seen).drafts)
+    assert (draft.op, draft.rule_id) == ("add", f"{WEB_ID}-3")
+    assert draft.after is not None
+    assert draft.after.when == WEB_RULE["when"]
+    in_force = replace(curator_input(web_episodes(), draft.after), taken=taken)
+    again = only(*draft_heuristically(in_force).drafts)
+    assert (again.op, again.rule_id) == ("edit", f"{WEB_ID}-3"), "the rule in force is made stronger, none is added"
+
+
+def test_advice_in_words_under_another_id_is_not_added_forever() -> None:
+    bad = tuple(episode(f"e{i}", RETRIEVE, sample=f"s{i}", success=0.0, ending="parse_failure") for i in range(4))
+    seen, cluster = own_cluster(bad, "e", 1)
+    words = replace(cluster, detector="malformed_action")
+    seen = replace(seen, clusters=(words,), taken=frozenset({"format.one-json-object"}))
+    draft = only(*draft_heuristically(seen).drafts)
+    assert (draft.op, draft.rule_id) == ("add", "format.one-json-object-2")
+    assert draft.after is not None
+    assert draft_heuristically(replace(seen, rules=(draft.after,))).drafts == ()
+
+
+def test_what_is_open_already_takes_no_place_from_later_clusters() -> None:
+    first, second, *_ = draft_heuristically(curator_input(mixed(), limit=20)).drafts
+    seen = curator_input(mixed(), limit=1)
+    assert draft_heuristically(seen).drafts == (first,)
+    same = replace(seen, open_rules={first.rule_id: opened(first)})
+    assert draft_heuristically(same).drafts == (first, second), "it stays, to be refreshed"
+    other = replace(seen, open_rules={first.rule_id: "0" * 12})
+    drafting = draft_heuristically(other)
+    assert drafting.drafts == (second,)
+    assert first.cluster is not None
+    said = Refused(first.cluster.id, "heuristic", "ace/p/000000000000 already proposes a change to this rule")
+    assert said in drafting.refused
+
+
+def chores_and_failures(limit: int, **changes: object) -> tuple[Draft, ...]:
+    """Return what is drafted where two clusters fail and one rule was silent long enough to go."""
+    episodes = (*silence(DEAD_AFTER_EPISODES, ENOUGH), *mixed())
+    seen = replace(curator_input(episodes, SILENT, limit=limit), **changes)  # type: ignore[arg-type]
+    return draft_heuristically(seen).drafts
+
+
+def test_a_place_is_kept_for_merges_and_deletions() -> None:
+    ops = [draft.op for draft in chores_and_failures(2)]
+    assert ops == ["add", "delete"]
+    assert [draft.op for draft in chores_and_failures(1)] == ["add"], "the only place is a failure's"
+
+
+def test_no_place_is_kept_for_a_deletion_that_cannot_be_drafted() -> None:
+    was = rejection("delete", SILENT.id, None)
+    assert [draft.op for draft in chores_and_failures(2, rejections=(was,))] == ["add", "add"]
+    elsewhere = {SILENT.id: "0" * 12}
+    assert [draft.op for draft in chores_and_failures(2, open_rules=elsewhere)] == ["add", "add"]
+    deletion = chores_and_failures(2)[-1]
+    already = {SILENT.id: opened(deletion)}
+    assert [draft.op for draft in chores_and_failures(2, open_rules=already)] == ["add", "add", "delete"]
+
+
+def test_a_merge_stands_back_where_an_open_proposal_changes_one_of_its_rules() -> None:
+    seen = curator_input(web_episodes(40), rule(WEB_ID, **WEB_RULE), TWIN)
+    drafting = draft_heuristically(replace(seen, open_rules={TWIN.id: "0" * 12}))
+    assert [(draft.op, draft.rule_id) for draft in drafting.drafts] == [("edit", WEB_ID)]
+    said = f"ace/p/000000000000 already proposes a change to {TWIN.id}"
+    assert Refused(WEB_ID, "heuristic", said) in drafting.refused

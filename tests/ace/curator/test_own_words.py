@@ -50,3 +50,20 @@ def test_words_made_of_the_old_condition_give_way() -> None:
     made = old.model_copy(update={"text": f"Be brief. {words_of_condition(old, TUTOR_CONTEXT).text}\n"})
     assert edited_text(made, rule("tools.mine", **WEB_RULE), TUTOR_CONTEXT) == f"Be brief. {_WORDS.text}"
     assert edited_text(made, made.model_copy(update={"priority": 3}), TUTOR_CONTEXT) == made.text.strip()
+
+
+def test_what_people_named_already_is_not_named_again_as_what_to_do_instead() -> None:
+    """Whether the text names `retrieve`, and that words made this way give way to the next ones."""
+    first = _WORDS.text.removesuffix(" Use `retrieve` instead.")
+    before = rule("tools.mine", text="Call `retrieve` before you call `web_browser`.\n")
+    after = rule("tools.mine", **WEB_RULE)
+    text = edited_text(before, after, TUTOR_CONTEXT)
+    assert text == f"{before.text.strip()} {first}"
+    other = rule("tools.mine", text="Call `retrieve_all` first.\n")
+    assert edited_text(other, after, TUTOR_CONTEXT) == f"Call `retrieve_all` first. {_WORDS.text}"
+    made = after.model_copy(update={"text": f"{text}\n"})
+    later = made.model_copy(update={"when": 'action.name == "zoom"'})
+    assert edited_text(made, later, TUTOR_CONTEXT) == (f"{before.text.strip()} {first.replace('web_browser', 'zoom')}")
+    assert is_in_own_words(
+        drafted(later.model_copy(update={"text": edited_text(made, later, TUTOR_CONTEXT)}), made), TUTOR_CONTEXT
+    )

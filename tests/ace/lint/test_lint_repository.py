@@ -42,3 +42,26 @@ def test_a_missing_branch_is_a_note(starter: Path) -> None:
 def test_a_folder_that_is_no_repository_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError):
         lint_repository(tmp_path, {}, None)
+
+
+BROKEN = ".ace/rejected/111111111111.yaml"
+
+
+def test_a_rejection_that_would_stop_drafting_is_an_error(starter: Path) -> None:
+    path = starter / BROKEN
+    path.parent.mkdir(parents=True)
+    path.write_text("op: add\nop: edit\n", encoding="utf-8")
+    (problem,) = lint_repository(starter, {}, None).problems
+    assert (problem.path, problem.line, problem.severity) == (BROKEN, 2, "error")
+    assert "written twice" in problem.message
+    assert lint_repository(starter, {}, "main").problems == (), "the commit does not hold it"
+    commit_all(starter)
+    assert lint_repository(starter, {}, "main").problems == (problem,)
+
+
+def test_notes_for_people_beside_rejections_are_fine(starter: Path) -> None:
+    folder = starter / ".ace/rejected"
+    folder.mkdir(parents=True)
+    (folder / "README.md").write_text("Why we said no.\n", encoding="utf-8")
+    (folder / ".gitkeep").touch()
+    assert lint_repository(starter, {}, None).problems == ()

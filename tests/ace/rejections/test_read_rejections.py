@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from ace.rejections.read_rejections import FOLDER, parse_rejection, read_rejections
+from ace.rejections.read_rejections import (
+    BESIDE,
+    FOLDER,
+    find_in_tree,
+    find_rejections,
+    parse_rejection,
+    read_rejections,
+)
 from ace.rejections.rejection import Rejection
 from ace.rejections.write_rejection import dump_rejection, rejection_path
 from runtime.rules.git_read import GitError
@@ -106,3 +113,45 @@ def test_a_link_is_not_followed(repo: Path) -> None:
     commit_all(repo)
     with pytest.raises(RuleFileError, match="a symbolic link is not read"):
         read_rejections(repo, "HEAD")
+
+
+@pytest.mark.parametrize("mark", ["", '"', "'"], ids=["bare", "double quotes", "single quotes"])
+@pytest.mark.parametrize("name", ["date", "expires"])
+def test_both_days_are_read_bare_and_in_quotes(name: str, mark: str) -> None:
+    day = str(getattr(REJECTION, name))
+    text = GOOD.replace(f"{name}: {day}", f"{name}: {mark}{day}{mark}")
+    assert parse_rejection(text.encode(), PATH) == REJECTION
+
+
+@pytest.mark.parametrize("path", sorted(BESIDE))
+def test_what_describes_the_folder_is_fine(repo: Path, path: str) -> None:
+    put(repo, rejection_path(MARK), dump_rejection(REJECTION))
+    put(repo, path, b"Why we said no.\n")
+    assert read_rejections(repo, "HEAD") == (REJECTION,)
+    assert find_in_tree(repo) == find_rejections(repo, "HEAD")
+
+
+@pytest.mark.parametrize("path", [f"{FOLDER}/note.txt", f"{FOLDER}/more/README.md", FOLDER, PATH])
+def test_tree_and_commit_are_judged_alike(repo: Path, path: str) -> None:
+    put(repo, path, b"op: add\n")
+    found = find_in_tree(repo)
+    assert {problem.path for problem in found.problems} == {path}
+    assert found == find_rejections(repo, "HEAD")
+
+
+@pytest.mark.parametrize("path", [PATH, f"{FOLDER}/README.md"])
+def test_a_link_in_the_tree_is_a_problem_too(repo: Path, path: str) -> None:
+    (repo / FOLDER).mkdir(parents=True)
+    (repo / path).symlink_to("/etc/hostname")
+    commit_all(repo)
+    (problem,) = find_in_tree(repo).problems
+    assert "a symbolic link is not read" in problem.message
+    assert find_rejections(repo, "HEAD").problems == (problem,)
+
+
+def test_beside_a_broken_file_the_valid_ones_are_still_found(repo: Path) -> None:
+    put(repo, rejection_path(MARK), dump_rejection(REJECTION))
+    put(repo, f"{FOLDER}/111111111111.yaml", b"- 1\n")
+    found = find_rejections(repo, "HEAD")
+    assert found.valid == (REJECTION,)
+    assert [problem.path for problem in found.problems] == [f"{FOLDER}/111111111111.yaml"]

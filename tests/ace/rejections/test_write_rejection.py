@@ -37,6 +37,7 @@ def test_the_file_is_what_a_person_would_write() -> None:
     made = Rejection(
         fingerprint="a" * 64, op="edit", rule="tools.x", cluster="c-1", text="Do it.\n", when='action.name == "zoom"',
         reason="too strict: novices need the web", by="maintainer", date="2026-11-20",
+        expires="2026-12-01",
     )  # fmt: skip
     assert dump_rejection(made).decode().splitlines() == [
         f"fingerprint: {'a' * 64}",
@@ -49,6 +50,7 @@ def test_the_file_is_what_a_person_would_write() -> None:
         'reason: "too strict: novices need the web"',
         "by: maintainer",
         "date: 2026-11-20",
+        "expires: 2026-12-01",
     ]
     assert rejection_path(made.fingerprint) == ".ace/rejected/aaaaaaaaaaaa.yaml"
 

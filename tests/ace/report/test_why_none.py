@@ -60,7 +60,7 @@ def test_drafts_that_came_to_nothing(small_proposal: SmallProposal) -> None:
     refused = tuple(
         replace(small_proposal.proposed.opened[0], proposal=None, why_not=why) for why in ("a", "a", "b", "c")
     )
-    assert why_none(replace(good, opened=refused)) == "a; b; 1 more reasons above"
+    assert why_none(replace(good, opened=refused)) == "a; b; 1 more reason above"
 
 
 def test_no_draft_at_all(small_proposal: SmallProposal) -> None:

@@ -52,5 +52,18 @@ def test_another_agents_words_come_from_its_documentation(field: ContextField, y
     assert (words_of(field).yes, words_of(field).no) == (yes, no)
 
 
+def test_another_agents_text_is_empty_or_has_a_length() -> None:
+    words = words_of(ContextField("state.note", "", "what was written"))
+    noun = "`state.note` (what was written)"
+    assert words.values == {"": (f"{noun} is empty", f"{noun} is not empty")}
+    assert words.chars[0] == f"the length of {noun} is {{count}}"
+
+
+def test_the_open_answer_is_said_without_naming_a_gate() -> None:
+    words = TUTOR_WORDS["state.answer_open"]
+    assert words.yes == "the student is right or has tried and had hint 3"
+    assert not [one for one in TUTOR_WORDS.values() if "gate" in f"{one.yes} {one.no} {one.noun}"]
+
+
 def test_a_field_of_the_same_name_with_another_meaning_has_its_own_words() -> None:
     assert words_of(ContextField("state.step", 0, "page of the form")).noun == "`state.step` (page of the form)"

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ace.curator.drafting.found_remedy import MAX_SLUG, free_id
+from ace.curator.drafting.found_remedy import MAX_SLUG, free_id, untaken_id
 from runtime.rules.read_rule import rule_id_of_path
 from tests.ace.building import curator_input, rule, web_episodes
 
@@ -32,6 +34,15 @@ def test_an_id_in_force_is_not_used_again() -> None:
     first = free_id(SEEN, CLUSTER, "true")
     seen = replace(SEEN, rules=(rule(first), rule(f"{first}-2")))
     assert free_id(seen, CLUSTER, "true") == f"{first}-3"
+    gone = replace(SEEN, taken=frozenset({first}))
+    assert free_id(gone, CLUSTER, "true") == f"{first}-2"
+
+
+@given(base=st.just("a.b"), numbers=st.sets(st.integers(1, 9)))
+def test_an_untaken_id_is_the_first_that_is_free(base: str, numbers: set[int]) -> None:
+    names = [base, *(f"{base}-{number}" for number in range(2, 11))]
+    taken = {names[number - 1] for number in numbers}
+    assert untaken_id(base, taken) == next(name for name in names if name not in taken)
 
 
 def test_a_long_name_makes_a_valid_id() -> None:
