@@ -14,7 +14,7 @@ class LintCode:
 
 CODES: Mapping[str, LintCode] = {
     # Place and form of a file
-    "path": LintCode("A file is not where rules are loaded from.", "Move it to <area>/<slug>.yaml, or delete it."),
+    "path": LintCode("A file is not where rules are loaded from.", "Move it to where such files belong, or delete it."),
     "folder": LintCode("The playbook folder cannot be used.", "Correct `playbook` in ace.yaml, or commit the folder."),
     "mode": LintCode("A link or submodule stands in place of a file.", "Commit the file itself."),
     "too-large": LintCode("A file is larger than 64 KB.", "Split it into several rules."),

@@ -64,7 +64,6 @@ def render_status(status: ReviewStatus) -> str:
     if status.merged_branches:
         names = ", ".join(escape_text(item.branch) for item in status.merged_branches)
         lines.append(f"          these branches can be deleted: {names}")
-    lines.append(f"rejected  {status.rejected}")
     return "\n".join(lines) + "\n"
 
 

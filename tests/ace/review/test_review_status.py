@@ -35,7 +35,6 @@ def test_open_merged_and_rejected(repository: Repository) -> None:
         f"          add     safety.refer-dosing  {pending.branch}  promising, simulated, stale\n"
         "merged    1\n"
         f"          these branches can be deleted: {merged.branch}\n"
-        "rejected  1\n"
     )
 
 
