@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ace.evaluation.gate_rules import GateRules, Step, after_batch, screens
 from ace.evaluation.paired import Paired
 from ace.evaluation.sign_test import e_value, sign_test
+from ace.report.counted import counted
 from runtime.contracts.rule import Verdict
 
 FUTILE_CASES = 100
@@ -31,7 +32,7 @@ def judge_screen(paired: Paired, rules: GateRules, drafts: int) -> Judged:
     """Return the development verdict: it prunes, it never confirms. The level is `rules.alpha` / `drafts`."""
     p = sign_test(paired.fixed, paired.broke)
     level = rules.alpha / max(drafts, 1)
-    votes = f"{paired.fixed} cases fixed, {paired.broke} broken, of {paired.cases} ({paired.n} samples)"
+    votes = f"{counted(paired.fixed, 'case')} fixed, {paired.broke} broken, of {paired.cases} ({counted(paired.n, 'sample')})"
     if is_undecided(paired):
         asked = paired.n + paired.undecided
         return Judged(
@@ -92,7 +93,8 @@ def judge_held_out(paired: Paired, looks: Sequence[Look], rules: GateRules) -> H
     """
     e = e_value(paired.fixed, paired.broke)
     votes = (
-        f"{paired.fixed} held-out cases fixed, {paired.broke} broken, of {paired.cases} ({paired.n} samples), "
+        f"{counted(paired.fixed, 'held-out case')} fixed, {paired.broke} broken, of {paired.cases} "
+        f"({counted(paired.n, 'sample')}), "
         f"{len(looks)} look{'' if len(looks) == 1 else 's'}; e-value {e:.3g}"
     )
     if is_undecided(paired):

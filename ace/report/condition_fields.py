@@ -83,7 +83,13 @@ def fields_markdown(agent: AgentSpec) -> str:
         lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |")
     lines += ["", "## Actions", "", f"{', '.join(f'`{name}`' for name in agent.actions)}.", "", "## Tools", ""]
     lines += [f"- `{name}`: {spec.description}" for name, (spec, _) in agent.tools().items()]
-    lines += ["", "## What `otherwise` may say", "", "The name of an action or a tool above, or:", ""]
+    lines += [
+        "",
+        "## What `otherwise` may say",
+        "",
+        "`otherwise: {action: NAME}`, where NAME is an action or a tool above, or:",
+        "",
+    ]
     lines += [f"- `{name}`: {doc}." for name, doc in _GATE_WORDS.items()]
     return "\n".join(lines) + "\n"
 
@@ -104,6 +110,8 @@ test leaves out takes the default.
 - Below `action.arguments` any name may follow; guard it with `has(...)`.
 - At most {macros} list macros (`all`, `exists`, `exists_one`, `filter`, `map`) in one expression, over a field or a
   written-out list; so that no condition can take long.
+- In YAML an expression that begins with a quote, `!`, `[` or `{{` needs quotes around it: `require: '"retrieve" in
+  state.tools.called'`.
 - One line, no comments. The pattern of `matches` is a written text of at most 200 characters, without repeat counts.
 """
 

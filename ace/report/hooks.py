@@ -3,6 +3,7 @@
 from ace.cycle.draft_changes import Drafted
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.propose import ProposeHooks
+from ace.report.counted import counted
 from ace.report.progress import Progress
 
 
@@ -13,7 +14,8 @@ def propose_hooks(progress: Progress, is_dry_run: bool) -> ProposeHooks:
         sound = sum(item.is_sound for item in found.drafts)
         failed = len(found.drafts) - sound
         progress.note(
-            f"{sound} drafts pass the static check, {failed} fail it; {len(found.drafting.refused)} clusters gave none"
+            f"{counted(sound, 'draft')} {'passes' if sound == 1 else 'pass'} the static check, {failed} "
+            f"{'fails' if failed == 1 else 'fail'} it; {counted(len(found.drafting.refused), 'cluster')} gave none"
         )
 
     return ProposeHooks(is_dry_run, JudgeHooks(progress.begin, progress.episode), drafted)

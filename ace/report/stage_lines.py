@@ -2,6 +2,7 @@
 
 from ace.cycle.judging.judgement import Judgement
 from ace.evaluation.control import Control
+from ace.review.evidence_stages import MIN_SPOKEN
 from ace.review.visible_text import escape_text
 
 
@@ -27,7 +28,8 @@ def stage_lines(judgement: Judgement) -> list[str]:
 def _control_line(control: Control) -> str:
     spoken = control.obedience.decisions
     rate = control.obedience.rate
-    obeyed = "" if rate is None else f" (of {spoken} decisions it spoke about {rate:.0%} obeyed)"
+    is_shown = rate is not None and spoken >= MIN_SPOKEN
+    obeyed = f" (of {spoken} decisions it spoke about {rate:.0%} obeyed)" if is_shown else ""
     violating = f"episodes that violate it {control.violating_without:.1%} -> {control.obedience.violating:.1%}"
     shares = f"{control.gate.before:.1%} / {control.prompt:.1%} / {control.gate.after:.1%}"
     promote = "; enforce: gate does as well, `promote` is proposed" if control.promotes else ""

@@ -6,6 +6,8 @@ from pydantic import Field, StringConstraints
 
 from runtime.contracts.sample import Frozen
 
+# Of fewer decisions no share of obeyed ones is said: a model may obey by deciding something else.
+MIN_SPOKEN = 20
 Count: TypeAlias = Annotated[int, Field(ge=0)]
 Share: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Number: TypeAlias = Annotated[float, Field(allow_inf_nan=False)]

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from ace.report.counted import counted
 from ace.review.evidence import EvidenceRecord
-from ace.review.evidence_stages import ControlRow, SliceRow
+from ace.review.evidence_stages import MIN_SPOKEN, ControlRow, SliceRow
 from ace.review.trial_text import percent
 
 _NAMED = 12
@@ -66,6 +67,9 @@ def obedience_text(control: ControlRow) -> str:
     )
     if not control.decisions:
         return f"{episodes}; there the rule spoke about no decision"
+    if control.decisions < MIN_SPOKEN:
+        left = counted(control.decisions, "decision")
+        return f"{episodes}; there the rule spoke about {left}, too few to say how often the model obeyed"
     share = percent(control.obeyed / control.decisions)
     return f"{episodes}; of the {control.decisions} decisions it spoke about there the model obeyed {share}"
 

@@ -9,7 +9,7 @@ from runtime.contracts.json_types import JsonObject
 from runtime.rules.condition_choices import unknown_choices
 from runtime.rules.condition_limits import PLAIN_FUNCTIONS
 from runtime.rules.condition_tokens import MACROS, ROOTS, Token, text_at, tokens_of
-from runtime.rules.evaluate_condition import Condition, compile_condition
+from runtime.rules.evaluate_condition import Condition, compile_condition, plain_kind
 from runtime.rules.fields_read import references
 from runtime.rules.problem import did_you_mean
 
@@ -107,8 +107,8 @@ def _path_problems(reference: _Reference, table: Mapping[str, object]) -> Iterat
 
 
 def _never_equal(path: str, default: object, literal: str) -> str:
-    kind = type(default).__name__
-    remedy = f"compare it with a {kind}"
+    kind = plain_kind(default)
+    remedy = f"compare it with {kind}"
     if isinstance(default, bool):
         remedy = f"write `{path}` or `!{path}`"
     elif isinstance(default, list):

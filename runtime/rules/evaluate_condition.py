@@ -61,7 +61,7 @@ class Condition:
         except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as exc:
             raise ConditionError(f"condition `{self.source}`: {_reason(exc)}") from exc
         if not isinstance(result, bool):
-            kind = type(result).__name__
+            kind = plain_kind(result)
             raise ConditionError(
                 f"condition `{self.source}` gives {kind}, not true or false; compare it with something"
             )
@@ -107,6 +107,21 @@ def compile_condition(source: str) -> Condition:
     except (ValueError, RuntimeError) as exc:
         raise ConditionError(f"condition `{source}` does not parse: {explain_parse_error(source, str(exc))}") from exc
     return Condition(source, program, tuple(program.variables()), list_macros(source), compile_native(source))
+
+
+_KINDS: tuple[tuple[type, str], ...] = (
+    (bool, "true or false"),
+    (int, "a whole number"),
+    (float, "a number"),
+    (str, "a text"),
+    (list, "a list"),
+    (Mapping, "a mapping"),
+)
+
+
+def plain_kind(value: object) -> str:
+    """Return what kind of value it is, in the words of the documentation: "a whole number"."""
+    return next((words for kind, words in _KINDS if isinstance(value, kind)), type(value).__name__)
 
 
 _UNDEFINED = re.compile(r"Undefined variable or function: '(\w+)'")

@@ -108,6 +108,9 @@ def _remedy(model: type[BaseModel], error: Mapping[str, object], location: Field
         close = nearest(mark.raw, re.findall(r"'([^']+)'", expected))
         hint = f"; did you mean `{close}`?" if close else ""
         return f"`{mark.raw}` is not one of {expected}{hint}"
+    if kind in {"model_type", "dict_type", "model_attributes_type"}:
+        fields = ", ".join(f"{name}: ..." for name in _known_fields(model, (*location, "...")))
+        return f"a mapping is wanted; write {{{fields}}}"
     return f"{message.removeprefix('Value error, ')}; correct this field"
 
 

@@ -13,7 +13,7 @@ def test_the_check_is_summed_up_in_one_line(small_proposal: SmallProposal) -> No
     assert hooks.is_dry_run
     assert hooks.drafted is not None
     hooks.drafted(small_proposal.proposed.drafted)
-    assert stream.getvalue() == "3 drafts pass the static check, 0 fail it; 1 clusters gave none\n"
+    assert stream.getvalue() == "3 drafts pass the static check, 0 fail it; 1 cluster gave none\n"
 
 
 def test_judging_reports_arms_and_episodes(small_proposal: SmallProposal) -> None:

@@ -103,3 +103,8 @@ def test_a_gate_that_is_not_proposed(changes: dict[str, object], last: str) -> N
 
 def test_a_rule_that_did_not_speak() -> None:
     assert obedience_text(control(decisions=0, obeyed=0)).endswith("; there the rule spoke about no decision")
+
+
+def test_few_decisions_give_no_share_of_obeyed_ones() -> None:
+    text = obedience_text(control(decisions=9, obeyed=0))
+    assert text.endswith("the rule spoke about 9 decisions, too few to say how often the model obeyed")

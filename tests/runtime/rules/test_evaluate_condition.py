@@ -40,7 +40,7 @@ def test_violates_agrees_with_judge_and_raises_where_judge_says_error() -> None:
 
 BROKEN = {
     "unknown field": ("state.retreival.queried", "there is no field `retreival`"),
-    "not a boolean": ("state.step", "gives int, not true or false"),
+    "not a boolean": ("state.step", "gives a whole number, not true or false"),
     "mixed types": ("state.step > 'a'", "types do not fit together"),
     "unknown variable": ("stat.step > 1", "Undefined variable"),
     "division by zero": ("1 / state.step > 0", "division by zero"),

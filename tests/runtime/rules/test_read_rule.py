@@ -110,3 +110,9 @@ def test_a_rule_test_is_read_and_checked() -> None:
         RuleFileError, match=r"x\.test\.yaml:1:\d+: violates\.0\.stat: unknown field; did you mean `state`"
     ):
         parse_rule_test(data.replace(b"state:", b"stat:"), "p/tools/x.test.yaml")
+
+
+def test_a_text_where_a_mapping_is_wanted_is_shown_the_mapping() -> None:
+    source = b"schema: 1\nid: a.b\ntitle: abc\nagent: tutor\ntext: Do it.\notherwise: zoom\n"
+    with pytest.raises(RuleFileError, match=r"6:12: otherwise: a mapping is wanted; write \{action: \.\.\.\}"):
+        parse_rule(source, "p/a/b.yaml")
