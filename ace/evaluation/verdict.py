@@ -32,7 +32,8 @@ def judge_screen(paired: Paired, rules: GateRules, drafts: int) -> Judged:
     """Return the development verdict: it prunes, it never confirms. The level is `rules.alpha` / `drafts`."""
     p = sign_test(paired.fixed, paired.broke)
     level = rules.alpha / max(drafts, 1)
-    votes = f"{counted(paired.fixed, 'case')} fixed, {paired.broke} broken, of {paired.cases} ({counted(paired.n, 'sample')})"
+    samples = counted(paired.n, "sample")
+    votes = f"{counted(paired.fixed, 'case')} fixed, {paired.broke} broken, of {paired.cases} ({samples})"
     if is_undecided(paired):
         asked = paired.n + paired.undecided
         return Judged(

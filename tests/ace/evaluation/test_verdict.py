@@ -6,6 +6,7 @@ from ace.evaluation.gate_rules import GateRules
 from ace.evaluation.paired import Paired
 from ace.evaluation.sign_test import e_value
 from ace.evaluation.verdict import HeldOut, judge_held_out, judge_screen, look_at
+from ace.report.counted import counted
 
 RULES = GateRules()
 
@@ -45,8 +46,8 @@ def test_the_screen(paired: Paired, drafts: int, expected: str) -> None:
     assert judged.verdict == expected
     if expected != "undecided: infrastructure":
         assert (
-            f"{paired.fixed} cases fixed, {paired.broke} broken, of {paired.cases} ({paired.n} samples)"
-            in judged.reason
+            f"{counted(paired.fixed, 'case')} fixed, {paired.broke} broken, of {paired.cases} "
+            f"({counted(paired.n, 'sample')})" in judged.reason
         )
 
 
