@@ -1,9 +1,9 @@
 """How well having a finding tells which episodes failed, with intervals: few episodes prove little."""
 
 from collections.abc import Iterable
-from math import comb
 from typing import NamedTuple
 
+from analyzers.fisher import fisher_greater
 from analyzers.intervals import Interval, wilson
 
 
@@ -58,7 +58,8 @@ class Prediction(NamedTuple):
     @property
     def p_value(self) -> float:
         """Fisher's exact test, one-sided: how often flags dealt out at random would hit as many failures or more."""
-        return fisher_exact(self)
+        missed = self.failed - self.hits
+        return fisher_greater(self.hits, self.flagged, missed, self.episodes - self.flagged)
 
 
 def predict(outcomes: Iterable[tuple[bool, bool]]) -> Prediction:
@@ -70,14 +71,6 @@ def predict(outcomes: Iterable[tuple[bool, bool]]) -> Prediction:
         flagged=sum(flagged for flagged, _ in pairs),
         hits=sum(flagged and failed for flagged, failed in pairs),
     )
-
-
-def fisher_exact(found: Prediction) -> float:
-    """Return the one-sided p-value of the hits under the hypergeometric distribution, 0-1; small means not chance."""
-    passed = found.episodes - found.failed
-    highest = min(found.flagged, found.failed)
-    ways = sum(comb(found.failed, k) * comb(passed, found.flagged - k) for k in range(found.hits, highest + 1))
-    return _share(ways, comb(found.episodes, found.flagged))
 
 
 def _share(part: int, whole: int) -> float:

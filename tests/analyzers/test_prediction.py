@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzers.prediction import Prediction, fisher_exact, predict
+from analyzers.prediction import Prediction, predict
 
 COUNTS = st.lists(st.tuples(st.booleans(), st.booleans()), max_size=60)
 
@@ -32,8 +32,8 @@ def test_intervals_are_of_the_hits() -> None:
 
 def test_fisher_of_the_tea_tasting() -> None:
     # Fisher 1935: all four cups right by chance once in 70.
-    assert fisher_exact(Prediction(8, 4, 4, 4)) == pytest.approx(1 / 70)
-    assert fisher_exact(Prediction(8, 4, 4, 3)) == pytest.approx(17 / 70)
+    assert Prediction(8, 4, 4, 4).p_value == pytest.approx(1 / 70)
+    assert Prediction(8, 4, 4, 3).p_value == pytest.approx(17 / 70)
 
 
 @given(COUNTS)

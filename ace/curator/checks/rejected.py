@@ -5,13 +5,12 @@ from ace.curator.draft import Draft
 from ace.rejections.match import find_rejected
 from ace.rejections.rejection import Rejection
 from ace.report.counted import counted
-from ace.review.fingerprint import fingerprint
 
 
 def check_rejected(draft: Draft, seen: CheckInput) -> Check:
     """Return whether nobody rejected this before, or a rewording of it; else with the reason and the day it expires."""
     figure = counted(len(seen.rejections), "rejection")
-    found = _same_merge(draft, seen) if draft.merged else _same(draft, seen)
+    found = _same(draft, seen)
     if found is None:
         return Check("rejected", True, "nobody rejected this", figure)
     until = f"until {found.expires}" if found.expires else "for good"
@@ -22,9 +21,17 @@ def _same(draft: Draft, seen: CheckInput) -> Rejection | None:
     cluster = draft.cluster.id if draft.cluster is not None else ""
     today, embedding = seen.today, seen.embedding
     found = find_rejected(
-        draft.op, draft.rule_id, draft.after, cluster, seen.rejections, today=today, embedding=embedding
+        draft.op,
+        draft.rule_id,
+        draft.after,
+        cluster,
+        seen.rejections,
+        today=today,
+        merged=[rule.id for rule in draft.merged],
+        embedding=embedding,
     )
-    return found or _same_verdicts(draft, cluster, seen)
+    # A merge keeps a condition that is in force: its verdicts say nothing of what was rejected.
+    return found if found or draft.merged else _same_verdicts(draft, cluster, seen)
 
 
 def _same_verdicts(draft: Draft, cluster: str, seen: CheckInput) -> Rejection | None:
@@ -40,10 +47,3 @@ def _same_verdicts(draft: Draft, cluster: str, seen: CheckInput) -> Rejection | 
         if seen.recorded.violating(after.model_copy(update={"when": one.when, "require": one.require})) == violating:
             return one
     return None
-
-
-def _same_merge(draft: Draft, seen: CheckInput) -> Rejection | None:
-    """A merge answers no cluster, so no rewording can be told; the same is the same rules merged into the same."""
-    mark = fingerprint(draft.op, draft.rule_id, draft.after, [rule.id for rule in draft.merged])
-    standing = [one for one in seen.rejections if one.expires is None or one.expires > seen.today]
-    return next((one for one in standing if one.fingerprint == mark), None)

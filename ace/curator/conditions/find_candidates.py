@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ace.curator.checks.check import NOT_FOR_RULES
 from ace.curator.conditions.candidate import Candidate
-from ace.curator.conditions.chance import chance_of
 from ace.curator.conditions.place import place
 from ace.curator.conditions.recorded import Figures, Recorded, actions_cited, recorded_decisions
 from ace.curator.conditions.search import Found, search
 from ace.curator.conditions.split_halves import group_of, split_halves
+from analyzers.fisher import fisher_greater
 from analyzers.intervals import wilson
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.json_types import JsonObject
@@ -110,7 +110,7 @@ def _prove(recorded: Recorded, found: Found, outside: "NDArray[np.bool_]") -> _P
 def _is_sure(found: Found, figures: Figures) -> bool:
     if not found.predicates:
         return wilson(figures.fired, figures.fired + figures.alarms).low >= MIN_PRECISION
-    chance = chance_of(figures.fired, figures.cited, figures.alarms_alike, figures.alike)
+    chance = fisher_greater(figures.fired, figures.cited, figures.alarms_alike, figures.alike)
     return chance * found.tried <= MAX_CHANCE and figures.tells_by > 0
 
 

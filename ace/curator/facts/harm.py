@@ -1,10 +1,10 @@
 """Does obeying a rule go with failing? An association in recorded episodes, not yet a cause. Pure."""
 
 from collections.abc import Mapping
-from math import comb
 from typing import NamedTuple
 
 from ace.curator.evidence_tests import decision_contexts
+from analyzers.fisher import fisher_greater
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode
 from runtime.rules.evaluate_condition import judge
@@ -59,18 +59,6 @@ def harm_of(rule: Rule, episodes: Mapping[str, Episode], succeeded: frozenset[st
             side.setdefault(episode.header.case, []).append(name not in succeeded)
     p_value = fisher_greater(_failed_cases(obeyed), len(obeyed), _failed_cases(broke), len(broke))
     return Harm(*_episodes(obeyed), *_episodes(broke), p_value)
-
-
-def fisher_greater(left_hits: int, left: int, right_hits: int, right: int) -> float:
-    """Return the chance of at least `left_hits` hits among the `left`, were all hits spread over both sides at random.
-
-    Raises: ValueError where there are more hits than members.
-    """
-    if not (0 <= left_hits <= left and 0 <= right_hits <= right):
-        raise ValueError(f"{left_hits} of {left} and {right_hits} of {right} is no table; give hits within each side")
-    hits = left_hits + right_hits
-    worse = sum(comb(left, count) * comb(right, hits - count) for count in range(left_hits, min(hits, left) + 1))
-    return worse / comb(left + right, hits)
 
 
 def _verdicts(rule: Rule, episode: Episode) -> set[str]:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ace.curator.facts.harm import MIN_HARM_EPISODES, Harm, fisher_greater, harm_of
+from ace.curator.facts.harm import MIN_HARM_EPISODES, Harm, harm_of
+from analyzers.fisher import fisher_greater
 from runtime.contracts.trace_event import Episode
 from tests.ace.building import RETRIEVE, WEB, WEB_AFTER, WEB_RULE, episode, rule
 
