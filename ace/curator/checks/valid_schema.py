@@ -29,7 +29,7 @@ def check_schema(draft: Draft, seen: CheckInput, path: str) -> Check:
         return Check("schema", False, str(exc))
     problems = [*_conditions(rule, seen), *_fields(draft, rule, seen)]
     if not problems and not _is_reviewed(draft, rule):
-        problems = [*foreign_parts(draft, seen), *hidden_triggers(draft, seen)] or list(idle_parts(draft, seen))
+        problems = [*foreign_parts(draft, seen), *hidden_triggers(draft)] or list(idle_parts(draft, seen))
     return Check("schema", not problems, "; ".join(problems) or "fields, characters and conditions are valid")
 
 
