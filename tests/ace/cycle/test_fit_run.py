@@ -8,8 +8,8 @@ from ace.errors import AceError
 from tests.ace.conftest import SmallRun
 
 
-def _with(run: LoadedRun, **changes: object) -> LoadedRun:
-    return run._replace(record=run.record.model_copy(update=changes))
+def _with(loaded: LoadedRun, changes: dict[str, object]) -> LoadedRun:
+    return loaded._replace(record=loaded.record.model_copy(update=changes))
 
 
 def test_a_run_under_the_reviewed_rules_fits(small_run: SmallRun) -> None:
@@ -27,7 +27,7 @@ def test_a_run_under_the_reviewed_rules_fits(small_run: SmallRun) -> None:
 )
 def test_another_run_does_not(small_run: SmallRun, changes: dict[str, object], says: str) -> None:
     with pytest.raises(AceError, match=says):
-        refuse_unfit(_with(small_run.run, **changes), small_run.run.record.rules)
+        refuse_unfit(_with(small_run.run, changes), small_run.run.record.rules)
 
 
 def test_a_run_whose_episodes_are_gone_names_its_file(small_run: SmallRun) -> None:
