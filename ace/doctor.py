@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ace.config.load import load_config
 from ace.errors import AceError
+from ace.report.counted import counted
 from ace.report.tools_report import PERMISSION_WORDS
 from ace.review.errors import ReviewError
 from ace.review.visible_text import escape_text
@@ -79,13 +80,13 @@ def _packages() -> Check:
 
 
 def _branch(session: Session) -> Check:
-    return Check("reviewed branch", Level.OK, session.branch)
+    return Check("reviewed branch", Level.OK, session.rules_from)
 
 
 def _playbook(session: Session) -> Check:
     playbook = session.playbook()
     checked = sum(rule.is_checked for rule in playbook.rules)
-    detail = f"{len(playbook.rules)} rules at {playbook.commit[:7]}, {checked} with a condition"
+    detail = f"{counted(len(playbook.rules), 'rule')} at {playbook.commit[:7]}, {checked} with a condition"
     if not playbook.rules:
         return Check("playbook", Level.WARNING, f"no rules under {session.settings.playbook} at {playbook.commit[:7]}")
     return Check("playbook", Level.OK, detail)
@@ -93,11 +94,11 @@ def _playbook(session: Session) -> Check:
 
 def _samples(session: Session) -> Check:
     found, problems = session.samples("dev", "must_pass")
-    detail = f"{len(found)} open to the curator in {len({sample.case for sample in found})} cases"
+    detail = f"{len(found)} open to the curator in {counted(len({sample.case for sample in found}), 'case')}"
     if problems:
         first = problems[0]
         return Check(
-            "samples", Level.WARNING, f"{detail}; {len(problems)} problems, first {first.path}: {first.problem}"
+            "samples", Level.WARNING, f"{detail}; {counted(len(problems), 'problem')}, first {first.path}: {first.problem}"
         )
     return Check("samples", Level.OK if found else Level.ERROR, detail)
 

@@ -3,6 +3,7 @@
 AceError                 base; str() says what, where, what to do
 |-- ConfigError          ace.yaml, an environment variable or a flag cannot be used
 |-- WorkspaceError       the folder is not a repository ACE can work in
+|   `-- NoRepositoryError  there is no repository, or no git to read it
 |-- NotFoundError        a run, cluster, episode, rule or proposal of that name does not exist
 `-- BusyError            another cycle holds the lock (exit code 75)
 """
@@ -20,6 +21,10 @@ class ConfigError(AceError):
 
 class WorkspaceError(AceError):
     """The folder is not a repository ACE can work in."""
+
+
+class NoRepositoryError(WorkspaceError):
+    """There is no repository, or no git to read it."""
 
 
 class NotFoundError(AceError):

@@ -6,10 +6,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import runtime
+from ace.bundle.rules_place import bundle_workspace, from_place
 from ace.clock import SystemClock
 from ace.config.load import load_config
 from ace.config.settings import CONFIG_NAME, Settings
-from ace.errors import ConfigError
+from ace.cycle.journal.model_memory import ModelMemory
+from ace.errors import ConfigError, NoRepositoryError, WorkspaceError
 from ace.paths import expanded, shipped
 from ace.workspace import Workspace, open_workspace
 from runtime.agents.agent_setup import AgentSetup
@@ -31,7 +33,7 @@ from runtime.tools.settings import ToolSettings
 
 @dataclass(frozen=True)
 class Session:
-    """One command's view of a repository."""
+    """One command's view of a repository. `memory`: what counts and keeps the answers of its models, if anything does."""
 
     workspace: Workspace
     settings: Settings
@@ -39,20 +41,35 @@ class Session:
     environ: Mapping[str, str]
     clock: Clock
     agent: AgentSpec
+    memory: ModelMemory | None = None
 
     @property
     def branch(self) -> str:
-        """The reviewed branch; never one under ace/ (the order is default_branch's)."""
+        """The reviewed branch; never one under ace/ (the order is default_branch's).
+
+        Raises: WorkspaceError where rules come from a bundle; NoBaseError.
+        """
         from ace.review.git_refs import default_branch
 
+        refuse_bundle(self, "what works on the reviewed branch")
         return default_branch(self.workspace.repo, self.settings.branch)
+
+    @property
+    def rules_from(self) -> str:
+        """Where the reviewed rules come from, for messages: a branch's name, or a bundle's. Raises: NoBaseError."""
+        bundle = self.settings.rules.bundle
+        return self.branch if bundle is None else f"bundle {bundle.name}"
 
     def playbook(self) -> Playbook:
         """Return the reviewed rules. Raises: RuleError when one cannot be used, for then none is injected."""
         from ace.review.git_refs import branch_tip
 
-        tip = branch_tip(self.workspace.repo, self.branch)
         fields = {name: agent.context for name, agent in AGENTS.items()}
+        if self.settings.rules.bundle is not None:
+            from ace.bundle.bundled_rules import bundled_playbook
+
+            return bundled_playbook(self.settings.rules, self.settings.agent, fields)
+        tip = branch_tip(self.workspace.repo, self.branch)
         return load_reviewed(self.workspace.repo, tip, self.settings.playbook, fields)
 
     def rules_for(self, agents: Iterable[str]) -> tuple[Rule, ...]:
@@ -90,14 +107,18 @@ class Session:
 
     def controller(self) -> Controller:
         """Return the controller."""
-        return build_controller(self._paths(self.controller_settings()), self.environ)
+        return self._model(self.controller_settings())
 
     def curator_model(self) -> Controller:
         """Return the model that drafts: the curator's own, else the controller's."""
         chosen = self.settings.curator.model or self.controller_settings()
         if chosen.kind == "simulated":
             raise ConfigError("curator.kind is model, but the model is simulated: it can only play the agent")
-        return build_controller(self._paths(chosen), self.environ)
+        return self._model(chosen)
+
+    def _model(self, chosen: ControllerSettings) -> Controller:
+        built = build_controller(self._paths(chosen), self.environ)
+        return built if self.memory is None else self.memory.controller(built, chosen)
 
     def build_agent(self, controller: Controller) -> AgentUnderTest:
         """Return the agent under `controller` (and the solver's own model, when it has one)."""
@@ -105,10 +126,10 @@ class Session:
 
         solver = self.settings.solver
         budgets = self.settings.budgets
-        return self.agent.build(
+        built = self.agent.build(
             AgentSetup(
                 controller=controller,
-                solver=build_controller(self._paths(solver), self.environ) if solver else controller,
+                solver=self._model(solver) if solver else controller,
                 artifacts=FileArtifactStore(self.workspace.artifacts),
                 clock=self.clock,
                 base=self.workspace.repo,
@@ -130,6 +151,7 @@ class Session:
                 gates=self.settings.gates,
             )
         )
+        return built if self.memory is None else self.memory.agent(built)
 
     def knowledge_folders(self) -> tuple[Path, ...]:
         """Return the folders the local index is made of. Raises: ConfigError for one that does not exist."""
@@ -228,17 +250,39 @@ def _images_hash(top: Path, samples: tuple[Sample, ...]) -> str:
 
 
 def open_session(folder: Path, environ: Mapping[str, str], flags: Mapping[str, object]) -> Session:
-    """Return the session of the repository `folder` is in. Raises: WorkspaceError, ConfigError."""
-    workspace = open_workspace(folder)
-    loaded = load_config(workspace.repo, environ, flags)
+    """Return the session of the repository `folder` is in; of `folder` itself where rules come from a bundle.
+
+    Raises: WorkspaceError, ConfigError.
+    """
+    try:
+        workspace: Workspace | None = open_workspace(folder)
+    except NoRepositoryError as exc:
+        if load_config(folder, environ, flags).settings.rules.bundle is None:
+            remedy = "or take rules from a bundle (`ace bundle`): ACE_BUNDLE, or `rules: {bundle: FILE}` in ace.yaml"
+            raise NoRepositoryError(f"{exc}; {remedy}") from exc
+        workspace = None
+    top = workspace.repo if workspace is not None else folder.resolve()
+    loaded = load_config(top, environ, flags)
+    settings = loaded.settings.model_copy(update={"rules": from_place(loaded.settings.rules, loaded.origins, top)})
     return Session(
-        workspace=workspace,
-        settings=loaded.settings,
+        workspace=workspace or bundle_workspace(top, settings.rules, environ),
+        settings=settings,
         origins=loaded.origins,
         environ=environ,
         clock=SystemClock(),
-        agent=find_agent(loaded.settings.agent),
+        agent=find_agent(settings.agent),
     )
+
+
+def refuse_bundle(session: Session, what: str) -> None:
+    """Raise WorkspaceError where rules come from a bundle, for `what` works on a repository's reviewed branch."""
+    rules = session.settings.rules
+    if rules.bundle is not None:
+        origin = session.origins.get("rules.bundle", CONFIG_NAME)
+        raise WorkspaceError(
+            f"rules come from the bundle {rules.bundle} here (rules.bundle, {origin}): {what} needs the git repository "
+            "that they are reviewed in; do it there, without a bundle"
+        )
 
 
 def _check_tool_names(section: str, names: Iterable[str], agent: AgentSpec) -> None:

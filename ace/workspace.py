@@ -1,12 +1,12 @@
 """A repository ACE works in, and where it keeps what is not for review: under the git folder, never in the tree."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import shutil
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ace.errors import BusyError, NotFoundError, WorkspaceError
+from ace.errors import NoRepositoryError, NotFoundError, WorkspaceError
 from runtime.rules.git_read import GitError, git_common_dir, run_git
 
 # How the ids of interactive sessions begin; they are runs of one episode with a person as the student.
@@ -17,11 +17,15 @@ IMPORT_RUN = "r-import-"
 
 @dataclass(frozen=True)
 class Workspace:
-    """`repo`: the top of the work tree, or a bare repository. `state`: runs, trial arms, artifacts and the lock."""
+    """`repo`: the top of the work tree, or a bare repository. `state`: runs, trial arms, artifacts and the lock.
+
+    Without git, where rules come from a bundle, `repo` is the folder worked in.
+    """
 
     repo: Path
     state: Path
     is_bare: bool
+    has_git: bool = True
 
     @property
     def runs(self) -> Path:
@@ -60,26 +64,11 @@ class Workspace:
             raise NotFoundError(f"{self.state}: {run!r} fits {len(found)} runs: {', '.join(found[:5])}")
         return self.runs / (run if run in found else found[0])
 
-    @contextmanager
-    def lock(self) -> Iterator[None]:
+    def lock(self) -> AbstractContextManager[None]:
         """Hold the repository's one lock. Raises: BusyError naming the owner when another process holds it."""
-        from filelock import FileLock, Timeout
+        from ace.repository_lock import repository_lock
 
-        self.state.mkdir(parents=True, exist_ok=True)
-        path = self.state / "lock"
-        owner = self.state / "lock.owner"
-        lock = FileLock(str(path))
-        try:
-            lock.acquire(timeout=0)
-        except Timeout:
-            who = owner.read_text(encoding="utf-8").strip() if owner.exists() else "another process"
-            raise BusyError(f"{path}: held by {who}; wait for it to end, then start again") from None
-        try:
-            owner.write_text(f"process {os.getpid()}\n", encoding="utf-8")
-            yield
-        finally:
-            owner.unlink(missing_ok=True)
-            lock.release()
+        return repository_lock(self.state / "lock")
 
 
 def _no_repository(folder: Path, reason: str) -> str:
@@ -94,6 +83,8 @@ def open_workspace(folder: Path) -> Workspace:
     """Return the workspace of the repository that `folder` is in. Raises: WorkspaceError with a remedy."""
     if not folder.is_dir():
         raise WorkspaceError(f"{folder}: no such folder; name one that is in a git repository")
+    if shutil.which("git") is None:
+        raise NoRepositoryError(f"{folder}: git is not installed; install git 2.31 or newer")
     try:
         common = git_common_dir(folder)
         is_bare = run_git(folder, "rev-parse", "--is-bare-repository").strip() == b"true"
@@ -103,5 +94,6 @@ def open_workspace(folder: Path) -> Workspace:
             else Path(os.fsdecode(run_git(folder, "rev-parse", "--show-toplevel").removesuffix(b"\n")))
         )
     except GitError as exc:
-        raise WorkspaceError(_no_repository(folder, str(exc))) from exc
+        kind = NoRepositoryError if "not a git repository" in str(exc) else WorkspaceError
+        raise kind(_no_repository(folder, str(exc))) from exc
     return Workspace(top.resolve(), common / "ace", is_bare)

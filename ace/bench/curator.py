@@ -9,8 +9,10 @@ from ace.curator.checks.check import Check
 from ace.curator.draft import CuratorInput, Drafting
 from ace.curator.heuristic import draft_heuristically
 from ace.curator.model_curator import draft_with_model
+from ace.errors import AceError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import Controller
+from runtime.models.scripted import ScriptEndedError
 
 Note = Callable[[str], None]
 
@@ -70,15 +72,20 @@ async def measure_curator(source: Source, model: Controller, plan: Plan, note: N
     """Return how the model does on each cluster of `source.seen` and each seed, and the heuristic curator on the same.
 
     Every cluster is a drafting of its own, with the configured budget, so that none is in another's way.
-    Raises: ModelError when a question gets no answer at all.
+    Raises: ModelError when a question gets no answer at all; AceError when a script has too few texts.
     """
     asked: list[tuple[str, str, Drafting]] = []
     total = len(source.seen.clusters) * plan.seeds
     for seed in range(plan.seeds):
         for cluster in source.seen.clusters:
             note(f"asking {len(asked) + 1} of {total}: {cluster.detector}")
-            alone = replace(source.seen, clusters=(cluster,), limit=1)
-            drafting = await draft_with_model(alone, model, seed, source.check, plan.without)
+            # What is open does not keep a question from being measured.
+            alone = replace(source.seen, clusters=(cluster,), limit=1, open_rules={}, open_clusters={})
+            try:
+                drafting = await draft_with_model(alone, model, seed, source.check, plan.without)
+            except ScriptEndedError as exc:
+                place = (len(asked), total, source.seen.budget.attempts)
+                raise AceError(_script_ended(place, cluster.detector, exc)) from exc
             asked.append((cluster.id, cluster.detector, drafting))
     answers = [[outcome_of(attempt) for attempt in drafting.attempts] for _, _, drafting in asked]
     first = [each[0] for each in answers if each]
@@ -103,6 +110,15 @@ async def measure_curator(source: Source, model: Controller, plan: Plan, note: N
         problems=tuple(
             (cluster, detector, why) for cluster, detector, drafting in asked for why in _problems(drafting)
         ),
+    )
+
+
+def _script_ended(place: tuple[int, int, int], detector: str, exc: ScriptEndedError) -> str:
+    done, total, attempts = place
+    fewer = f", or ask about fewer with --clusters {done}" if done else ""
+    return (
+        f"cluster {done + 1} of {total} ({detector}) got no answer, so nothing is counted: {exc}. Give the script "
+        f"{total} to {total * attempts} texts, one for each question (up to {attempts} a cluster){fewer}"
     )
 
 

@@ -8,6 +8,7 @@ from zlib import crc32
 
 import numpy as np
 
+from ace.bench.gate_begun import EVERY, Bar, begun_streams, measure_bars
 from ace.bench.gate_bias import Bias, measure_bias
 from ace.bench.gate_days import Days, kept_days, renewed_days
 from ace.bench.gate_exact import exact_accepted
@@ -23,6 +24,7 @@ from runtime.contracts.json_types import JsonObject
 
 OURS = "ours"
 KEPT, RENEWED = "null_180_days", "null_180_days_renewed"
+BEGUN = tuple(f"{name}_begun_{word}" for name in ("null", "mixed") for word in EVERY)
 Note = Callable[[str], None]
 
 
@@ -56,7 +58,8 @@ class Skipped(NamedTuple):
 
 @dataclass(frozen=True)
 class GateBench:
-    """All rows of one run. `curves`: mean gain in points on the kept set for each of the days, a gate.
+    """All rows of one run. `curves`: mean gain in points on the kept set for each of the days, a gate. `bars`: what our
+    confirmations need, and find, after others that came to nothing.
 
     Units: seconds of processor time; `our_cpu_s`: of our gate and its estimates alone.
     """
@@ -65,6 +68,7 @@ class GateBench:
     seed: int
     rows: tuple[GateRow, ...]
     bias: tuple[Bias, ...]
+    bars: tuple[Bar, ...]
     rules: dict[str, str]
     curves: dict[str, tuple[float, ...]]
     skipped: tuple[Skipped, ...]
@@ -78,6 +82,7 @@ class GateBench:
             **vars(self),
             "rows": [row.to_json() for row in self.rows],
             "bias": [one._asdict() for one in self.bias],
+            "bars": [one._asdict() for one in self.bars],
             "skipped": [one._asdict() for one in self.skipped],
         }
 
@@ -95,6 +100,9 @@ def measure_gate(cycles: int, seed: int, note: Note) -> GateBench:
     days = _our_days(cycles, seed, rules)
     curves = {OURS: tuple(days[KEPT].gain)}
     rows += [_days_row(OURS, name, one) for name, one in days.items()]
+    note(f"{OURS}: {cycles} streams of confirmations ...")
+    rows += _begun_rows(cycles, seed, rules)
+    bars = measure_bars(rules)
     note("estimates after a confirmation ...")
     bias = measure_bias(cycles, seed, rules)
     our_cpu_s = time.process_time() - started
@@ -111,7 +119,11 @@ def measure_gate(cycles: int, seed: int, note: Note) -> GateBench:
         seed=seed,
         rows=tuple(rows),
         bias=bias,
-        rules={OURS: "sign test on 200 at .10 / K, then e >= 20 on held-out batches of 100, at most 800"}
+        bars=bars,
+        rules={
+            OURS: "sign test on 200 at .10 / K, then e >= 20 on held-out batches of 100, at most 800; over many days, "
+            "on new samples, e >= 20 x confirmations begun / (accepted + 1)"
+        }
         | {gate.name: f"{gate.rule}; {gate.n} samples" for gate in gates},
         curves={name: tuple(round(float(gain), 3) for gain in curve) for name, curve in curves.items()},
         skipped=skipped,
@@ -134,7 +146,9 @@ def _others(note: Note) -> tuple[tuple[Gate, ...], tuple[Skipped, ...]]:
 def _our_rows(cycles: int, seed: int, rules: GateRules) -> Iterator[GateRow]:
     for name, scenario in scenarios().items():
         done = run_ours(_random(seed, OURS, name), scenario, cycles, rules)
-        detail = {"held_out_samples": float(done.looked_at.mean())}
+        looked_at = float(done.looked_at.mean())
+        estimating = rules.batch * float(done.accepted.sum()) / cycles
+        detail = {"held_out_samples": looked_at, "with_estimate_batch": looked_at + estimating}
         one = scenario.kinds[0][1]
         # With more votes there are too many paths to sum within seconds.
         if len(scenario.kinds) == scenario.drafts == 1 and one.fixed + one.broke < 0.2:
@@ -164,6 +178,18 @@ def _our_days(cycles: int, seed: int, rules: GateRules) -> dict[str, Days]:
         KEPT: our_kept_days(_random(seed, OURS, KEPT), cycles, rules),
         RENEWED: our_renewed_days(_random(seed, OURS, RENEWED), cycles, rules),
     }
+
+
+def _begun_rows(cycles: int, seed: int, rules: GateRules) -> Iterator[GateRow]:
+    """Yield the shares of streams that accepted anything that makes nothing better."""
+    for name in ("null", "mixed"):
+        for word, every in EVERY.items():
+            scenario = f"{name}_begun_{word}"
+            found = begun_streams(_random(seed, OURS, scenario), cycles, rules, name, every)
+            detail: dict[str, float] = {"confirmations": found.confirmations}
+            if name != "null":
+                detail |= {"power": found.power, "false_share": found.false_share}
+            yield _row(OURS, scenario, int(found.any_false.sum()), cycles, detail)
 
 
 def _days_row(gate: str, scenario: str, days: Days) -> GateRow:

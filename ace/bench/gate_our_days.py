@@ -3,7 +3,7 @@
 Kept: 200 development samples and 800 sealed ones in batches of 100, none ever renewed. A confirmation looks at the open
 batches in order. A batch serves 5 confirmations, then moves to development, where the screen sees it from then on. The
 next acceptance after j-1 needs `acceptance_e`. When no batch is open, nothing can be confirmed any more.
-Renewed: every day brings new development and sealed samples, and each confirmation needs the same e-value.
+Renewed: every day brings new development and sealed samples, and a confirmation needs `renewed_e`.
 """
 
 from dataclasses import replace
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ace.bench.gate_days import BREAKS, DAYS, FIXES, Days, new_sample_gain
 from ace.bench.gate_ours import SCREEN_N, STEPS, confirm, run_ours, screened
 from ace.bench.gate_scenarios import RIGHT, Counts, scenarios
-from ace.evaluation.gate_rules import GateRules, acceptance_e
+from ace.evaluation.gate_rules import GateRules, acceptance_e, renewed_e
 
 USES = 5
 
@@ -101,14 +101,26 @@ def _confirm(
 def our_renewed_days(rng: np.random.Generator, streams: int, rules: GateRules) -> Days:
     """Return what our gate accepts when every day brings new samples."""
     null = scenarios()["null"]
-    count = np.zeros(streams, np.int64)
+    count, begun = np.zeros(streams, np.int64), np.zeros(streams, np.int64)
     claimed, looked_at = 0.0, 0.0
     for _ in range(DAYS):
-        day = run_ours(rng, null, streams, rules)
+        day = run_ours(rng, null, streams, rules, bars_of(rules, begun, count))
         count += day.accepted[:, 0]
+        begun += day.begun
         claimed += float(day.claimed[day.accepted].sum())
         looked_at += float(day.looked_at.mean())
     gain = np.full(DAYS, np.nan)
     gain[-1] = new_sample_gain(rng, count, rules.most)
-    detail = {"acceptances": float(count.mean()), "held_out_samples": looked_at}
+    detail = {
+        "acceptances": float(count.mean()),
+        "confirmations": float(begun.mean()),
+        "held_out_samples": looked_at,
+    }
     return Days(count > 0, gain, 100 * claimed / streams, detail)
+
+
+def bars_of(rules: GateRules, begun: Counts, accepted: Counts) -> NDArray[np.float64]:
+    """Return the e-value that the next confirmation of each stream needs. Shapes: all (streams,)."""
+    pairs, place = np.unique(np.stack([begun, accepted]), axis=1, return_inverse=True)
+    known = np.array([renewed_e(rules, int(before), int(yes)) for before, yes in pairs.T])
+    return known[place.reshape(-1)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ace.bench.gate import KEPT, OURS, RENEWED, GateBench, GateRow
+from ace.bench.gate import BEGUN, KEPT, OURS, RENEWED, GateBench, GateRow
 
 # The width of a line that a terminal shows whole.
 _COLUMNS = 6
@@ -15,11 +15,21 @@ def gate_text(result: GateBench) -> str:
         *_shares(result),
         "",
         "mixed: of what was accepted, the share that makes nothing better (10% of drafts +6, 70% nothing, 20% -6)",
-        *(_false(row) for row in result.rows if "false_share" in row.detail),
+        *(_false(row) for row in result.rows if "false_low" in row.detail),
         "",
         "180 days of drafts that do nothing (true gain 0): streams with any acceptance; points that the set then",
         "shows; points claimed at acceptance, added up",
         *(_days(row) for row in result.rows if row.scenario in (KEPT, RENEWED)),
+        "",
+        "180 days with a confirmation begun each day or week on new samples (mixed: drafts as above, past the screen):",
+        "streams that accept anything that makes nothing better; of good drafts, the share accepted",
+        *(_begun(row) for row in result.rows if row.scenario in BEGUN),
+        "what the next confirmation needs after so many that came to nothing, and its exact chances with the screen",
+        *(
+            f"  {one.begun_before:>4}: e >= {one.needed_e:<5g} null {100 * one.null:.3f}%  +4 {100 * one.plus4:.1f}%  "
+            f"+6 {100 * one.plus6:.1f}%  +8 {100 * one.plus8:.1f}%"
+            for one in result.bars
+        ),
         "",
         "estimates after a confirmation: mean error in points (Monte Carlo standard error), spread of one estimate",
         *(
@@ -38,7 +48,7 @@ def gate_text(result: GateBench) -> str:
 def _shares(result: GateBench) -> Iterator[str]:
     known = {(row.gate, row.scenario): row for row in result.rows}
     gates = list(result.rules)
-    names = [name for name in dict.fromkeys(row.scenario for row in result.rows) if name not in (KEPT, RENEWED)]
+    names = [name for name in dict.fromkeys(row.scenario for row in result.rows) if name not in (KEPT, RENEWED, *BEGUN)]
     for start in range(0, len(names), _COLUMNS):
         part = names[start : start + _COLUMNS]
         widths = [max(len(name), 11) for name in part]
@@ -78,3 +88,9 @@ def _days(row: GateRow) -> str:
         if name in row.detail
     )
     return f"  {row.gate:<20} {kind:<8} {100 * row.accepted:6.2f}%  shows {gain:+6.2f}  claimed {claimed:+8.2f}{rest}"
+
+
+def _begun(row: GateRow) -> str:
+    power = row.detail.get("power")
+    found = f"  power {100 * power:.1f}%  false {100 * row.detail['false_share']:.2f}% of accepted" if power else ""
+    return f"  {row.scenario:<20} {row.detail['confirmations']:>4.0f} begun  {100 * row.accepted:6.2f}%{found}"

@@ -158,7 +158,7 @@ async def _resume_one(bench: _Bench, found: Standing, sink: EventLog) -> Resumed
     episode = episode_id(call.run, call.sample, call.trial, attempt)
     resumption = Resumption(episode=episode, by=person(), at=bench.session.clock.now())
     call = bench.store.change(call.id, lambda now: _with_resumption(now, resumption))
-    job = EpisodeJob(bench.rules, call.seed, call.run, call.trial, call.commit, attempt)
+    job = EpisodeJob(bench.rules, call.seed, call.run, call.trial, call.commit, attempt, bench.record.bundle)
     try:
         parts = replay_parts(
             found.recorded, replace(bench.agent.parts, caller=DecidedCaller(bench.caller, call)), then_live=True

@@ -12,12 +12,15 @@ BENCHES: dict[str, tuple[str, str]] = {
     "clusters": ("ace.commands.bench_clusters", "Clusters against known labels, beside HDBSCAN and plain grouping."),
     "detectors": ("ace.commands.bench_detectors", "Events a second with 20 detectors and 20 conditioned rules."),
     "duplicates": ("ace.commands.bench_duplicates", "Duplicate rules, beside ace-playbook and ace-framework."),
+    "diff": ("ace.commands.bench_diff", "`ace diff` on 1,000 and 10,000 rules, beside `git diff`."),
     "rules": ("ace.commands.bench_rules", "Load, check and render 2,000 rules; one decision of a condition."),
     "tool-agents": ("ace.commands.bench_tool_agents", "Detectors against known outcomes of tool agents."),
     "curator": ("ace.commands.bench_curator", "A model's rule drafts, beside the curator that needs no model."),
     "students": ("ace.commands.bench_students", "How the simulated student's levels differ; all simulated."),
     "slake": ("ace.commands.bench_slake", "A model's answers with and without passages (SLAKE)."),
     "gate": ("ace.commands.bench_gate", "The acceptance gate, simulated beside GEPA's and others."),
+    "daemon": ("ace.commands.bench_daemon", "Many quick cycles: does the daemon grow?"),
+    "crash": ("ace.commands.bench_crash", "Cycles killed at every step against one left alone."),
     "medquad": ("ace.commands.bench_medquad", "Find MedQuAD's answers: words, vectors, both."),
 }
 

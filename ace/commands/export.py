@@ -40,6 +40,7 @@ def command(run: str, format_name: str, output: Path, findings: bool, repo: Path
       ace export r-20261129 --no-findings | gzip > traces.jsonl.gz
       ace export a-1f2e3d4c5b6a -o arm.jsonl
     """
+    from ace.report.counted import counted
     from ace.trace_export.export_run import write_lines
     from ace.trace_export.run_traces import run_traces
 
@@ -50,5 +51,5 @@ def command(run: str, format_name: str, output: Path, findings: bool, repo: Path
         print_text("\n".join(traces.lines))
         return
     count = write_lines(output, traces.lines)
-    found = f" with {traces.findings} findings" if findings else ""
-    warn(f"wrote {count} traces of {traces.run}{found} to {output}")
+    found = f" with {counted(traces.findings, 'finding')}" if findings else ""
+    warn(f"wrote {counted(count, 'trace')} of {traces.run}{found} to {output}")

@@ -27,10 +27,18 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "detectors": ("ace.commands.detectors", "List what is looked for in traces, with its documentation."),
     "propose": ("ace.commands.propose", "Draft rule changes from a run, judge them, open branches."),
     "plan": ("ace.commands.plan", "Say what a cycle is expected to cost, and what it can show, before it starts."),
-    "cycle": ("ace.commands.cycle", "Run, analyze and propose in one go."),
+    "try": ("ace.commands.try_rules", "Judge the rule changes in your working tree, as a cycle judges its drafts."),
+    "cycle": ("ace.commands.cycle", "Run, analyze, propose, push: the whole loop once; goes on where it was cut off."),
+    "daemon": ("ace.commands.daemon", "Start cycles when they are due, and say when one is missed or fails."),
     "ablate": ("ace.commands.ablate", "Leave out each rule in force, one at a time: which of them do the work?"),
     "diff": ("ace.commands.diff", "Show what open proposals change, why, and what it did to the score."),
-    "status": ("ace.commands.status", "Show the reviewed branch, the last run and what is open."),
+    "open": ("ace.commands.open", "Push proposals; create or update their pull or merge requests."),
+    "reject": ("ace.commands.reject", "Reject a proposal, with the reason: it does not come back, also not reworded."),
+    "unreject": ("ace.commands.unreject", "Take a rejection back."),
+    "log": ("ace.commands.log", "Show the life of a rule: born from what, merged when, measured effect, edits."),
+    "refresh": ("ace.commands.refresh", "Put open proposals on the reviewed branch as it is now."),
+    "revert": ("ace.commands.revert", "Propose to undo the last reviewed change of a rule."),
+    "status": ("ace.commands.status", "Show the last cycles, what is open, what failed and what to do next."),
     "show": ("ace.commands.show", "Show a proposal, rule, cluster, episode or run by its id."),
     "lint": ("ace.commands.lint", "Check rule files: schema, characters, conditions, tests."),
     "tools": ("ace.commands.tools", "List the agent's tools: what works here, what stands in, what is missing."),
@@ -52,6 +60,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "fields": ("ace.commands.fields", "List what a rule's conditions may use: fields, actions, tools."),
     "schema": ("ace.commands.schema", "Print the JSON Schema of rule files and their tests, for editors."),
     "test": ("ace.commands.test", "Run the tests beside the rules; no model is asked."),
+    "bundle": ("ace.commands.bundle", "Write the reviewed rules into one file, for machines without git."),
+    "verify": ("ace.commands.verify", "Check a bundle: checksums, rules, their tests, its signature, its commit."),
+    "promote": ("ace.commands.promote", "Propose that a rule is enforced by code, not by the prompt alone."),
+    "runs": ("ace.commands.runs", "List recorded runs and what they take on disk; remove old ones."),
 }
 
 
@@ -121,7 +133,7 @@ def run(arguments: Sequence[str]) -> int:
         return _show(exc)
     except (click.Abort, KeyboardInterrupt):
         how, code = ("terminated", TERMINATED) if terminated.is_set() else ("interrupted", INTERRUPTED)
-        warn(f"\n{how}; what was written is kept; a run goes on with `ace run --resume latest`")
+        warn(f"\n{how}; what was written is kept{_goes_on(arguments)}")
         return code
     except ReaderGoneError:
         # Keep Python from complaining when it flushes at exit.
@@ -134,6 +146,17 @@ def run(arguments: Sequence[str]) -> int:
         if is_main:
             signal.signal(signal.SIGTERM, before)
     return result if isinstance(result, int) else OK
+
+
+def _goes_on(arguments: Sequence[str]) -> str:
+    """Return how the command of this command line is gone on with, "" where there is nothing to go on with."""
+    command = next((name for name in arguments if name in COMMANDS), "")
+    told = {
+        "run": "; the run goes on with `ace run --resume latest`",
+        "cycle": "; the next `ace cycle` goes on with it",
+    }
+    again = f"; start `ace {command}` again: what was run is not run again"
+    return told.get(command, again if command in {"propose", "try", "ablate"} else "")
 
 
 def _show(exc: click.ClickException) -> int:

@@ -64,6 +64,29 @@ def model_options(function: F) -> F:
     return function
 
 
+def bundle_options(function: F) -> F:
+    """Add --bundle and --state."""
+    for option in (
+        click.option(
+            "--state",
+            type=GivenPath(path_type=Path),
+            help="Folder for runs where there is no repository (default: below $XDG_STATE_HOME/ace).",
+        ),
+        click.option(
+            "--bundle",
+            type=GivenPath(path_type=Path),
+            help="Use the rules in this file of `ace bundle`; needs no repository.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def bundle_flags(bundle: Path | None, state: Path | None) -> dict[str, object]:
+    """Return the settings that the bundle options stand for."""
+    return {"rules.bundle": bundle, "rules.state": state}
+
+
 V = TypeVar("V", str | None, tuple[str, ...])
 
 

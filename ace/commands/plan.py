@@ -9,6 +9,7 @@ from ace.commands.options import (
     json_option,
     model_flags,
     model_options,
+    not_empty,
     print_json,
     print_text,
     repo_option,
@@ -16,6 +17,7 @@ from ace.commands.options import (
 
 
 @click.command("plan")
+@click.argument("run", default=None, required=False, callback=not_empty)
 @click.option("--profile", type=click.Choice(["strict", "screening", "advisory"]), help="How drafts are judged.")
 @click.option(
     "--drafts", type=click.IntRange(1, 20), help="So many sound drafts; the most there may be when not given."
@@ -33,6 +35,7 @@ from ace.commands.options import (
 @repo_option
 @json_option
 def command(
+    run: str | None,
     profile: str | None,
     drafts: int | None,
     limit: int | None,
@@ -46,6 +49,9 @@ def command(
 ) -> None:
     """Say what a cycle is expected to cost, and which changes it can show. Runs nothing and writes nothing.
 
+    A cycle runs samples anew (run.limit of them). With RUN, say `latest`: what judging the drafts of that run takes, on
+    its samples, as `ace propose RUN` does.
+
     Costs are episodes times medians of the newest run under the same controller; drafts that pass the screen are taken
     to go through every stage and batch. Chances are exact for cases that vote independently,
     under the assumed share of discordant cases.
@@ -53,12 +59,15 @@ def command(
     \b
     Example:
       ace plan
+      ace plan latest
       ace plan --profile screening --drafts 2 --json
     """
+    from ace.cycle.fit_run import refuse_unreadable
     from ace.cycle.plan_cycle import plan_cycle
+    from ace.cycle.run_record import load_run
     from ace.report.plan_json import plan_json
     from ace.report.plan_text import plan_text
-    from ace.session import open_session
+    from ace.session import open_session, refuse_bundle
 
     flags = model_flags(controller, model, base_url) | {
         "gate.profile": profile,
@@ -67,5 +76,9 @@ def command(
         "gate.trials": trials,
     }
     session = open_session(repo, environment(), flags)
-    plan = plan_cycle(session, session.settings.curator.drafts, discordant)
+    refuse_bundle(session, "`ace plan`")
+    kept = load_run(session.workspace.run_folder(run)) if run else None
+    if kept is not None:
+        refuse_unreadable(kept)
+    plan = plan_cycle(session, session.settings.curator.drafts, discordant, kept)
     print_json(plan_json(plan)) if as_json else print_text(plan_text(plan))

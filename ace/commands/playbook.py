@@ -103,20 +103,27 @@ def import_command(
 @click.option("--format", "wanted", type=click.Choice(_FORMATS), default="ace-text", show_default=True)
 @click.option("--output", type=_PATH, help="File to write, which must not exist (default: stdout).")
 @click.option("--agent", default="tutor", show_default=True, callback=not_empty, help="Whose rules.")
-@click.option("--ref", callback=not_empty, help="Rules of a commit instead of the working tree.")
+@click.option("--ref", callback=not_empty, help="Rules of a commit instead of the reviewed branch's tip.")
+@click.option("--working-tree", "is_tree", is_flag=True, help="Rules of the working tree, reviewed or not.")
 @repo_option
 @json_option
 def export_command(
-    wanted: "Format", output: Path | None, agent: str, ref: str | None, repo: Path, as_json: bool
+    wanted: "Format",
+    output: Path | None,
+    agent: str,
+    ref: str | None,
+    is_tree: bool,
+    repo: Path,
+    as_json: bool,
 ) -> None:
-    """Write the rules of an agent for another program; what its format cannot hold is listed on stderr.
+    """Write the reviewed rules of an agent for another program; what its format cannot hold is listed on stderr.
 
     With --json, which needs --output, that account is one object on stdout.
 
     \b
     Example:
       ace playbook export --format ace-framework --output skillbook.json
-      ace playbook export --ref main > playbook.txt
+      ace playbook export --working-tree > playbook.txt
     """
     from ace.errors import AceError
     from ace.playbook.exchange.exchange_text import export_json, export_text
@@ -125,7 +132,9 @@ def export_command(
 
     if as_json and output is None:
         raise click.UsageError("--json prints the account of an export: name the file with --output")
-    exported = export_playbook(_playbook(repo, ref).files, wanted, agent)
+    if is_tree and ref is not None:
+        raise click.UsageError("--ref and --working-tree exclude each other; give one")
+    exported = export_playbook(_playbook(repo, ref, is_tree).files, wanted, agent)
     if not exported.ids:
         raise AceError(f"no rule in use is for the agent {agent!r}; name another with --agent")
     if output is None:
@@ -166,13 +175,13 @@ def _retired_ids(top: Path) -> frozenset[str]:
     return deleted_ids(repo, "HEAD", folder) if ref_commit(repo, "HEAD") else frozenset()
 
 
-def _playbook(repo: Path, ref: str | None) -> "Playbook":
-    from ace.config.load import load_config
+def _playbook(repo: Path, ref: str | None, is_tree: bool) -> "Playbook":
     from ace.playbook_files import files_at, files_in_tree
-    from ace.workspace import open_workspace
+    from ace.session import open_session
     from runtime.rules.load_reviewed import parse_playbook
 
-    workspace = open_workspace(repo)
-    folder = load_config(workspace.repo, environment(), {}).settings.playbook
-    files = files_at(workspace, ref, folder) if ref is not None else files_in_tree(workspace, folder)
-    return parse_playbook(files, folder)
+    session = open_session(repo, environment(), {})
+    if ref is None and not is_tree:
+        return session.playbook()
+    where, folder = session.workspace, session.settings.playbook
+    return parse_playbook(files_at(where, ref, folder) if ref else files_in_tree(where, folder), folder)

@@ -59,7 +59,7 @@ def command(
     from ace.report.hooks import propose_hooks
     from ace.report.progress import Progress
     from ace.report.text import drafted_text, proposed_text
-    from ace.session import open_session
+    from ace.session import open_session, refuse_bundle
 
     flags = model_flags(controller, model, base_url) | {
         "curator.kind": curator,
@@ -69,6 +69,7 @@ def command(
         "review.open": ANY_VERDICT if open_any else None,
     }
     session = open_session(repo, environment(), flags)
+    refuse_bundle(session, "`ace propose`")
     progress = Progress(quiet)
     with session.workspace.lock():
         loaded = load_run(session.workspace.run_folder(run))

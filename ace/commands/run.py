@@ -5,6 +5,8 @@ from pathlib import Path
 import click
 
 from ace.commands.options import (
+    bundle_flags,
+    bundle_options,
     environment,
     json_option,
     model_flags,
@@ -28,6 +30,7 @@ from runtime.contracts.sample import Split
 @click.option(
     "--resume", metavar="RUN", callback=not_empty, help="Go on with a run that was cut off (an id or `latest`)."
 )
+@bundle_options
 @model_options
 @repo_option
 @quiet_option
@@ -43,6 +46,8 @@ def command(
     controller: str | None,
     model: str | None,
     base_url: str | None,
+    bundle: Path | None,
+    state: Path | None,
     repo: Path,
     quiet: bool,
     as_json: bool,
@@ -53,6 +58,7 @@ def command(
     Example:
       ace run --base-url http://127.0.0.1:8091/v1 --model local --limit 40
       ace run --resume latest
+      ace run --bundle rules.acebundle     where there is no repository
     """
     from ace.cycle.run_samples import RunRequest, run_samples
     from ace.report.progress import Progress
@@ -60,12 +66,16 @@ def command(
     from ace.report.text import run_text
     from ace.session import open_session
 
-    flags = model_flags(controller, model, base_url) | {
-        "run.limit": limit,
-        "run.trials": trials,
-        "run.seed": seed,
-        "run.concurrency": concurrency,
-    }
+    flags = (
+        model_flags(controller, model, base_url)
+        | bundle_flags(bundle, state)
+        | {
+            "run.limit": limit,
+            "run.trials": trials,
+            "run.seed": seed,
+            "run.concurrency": concurrency,
+        }
+    )
     session = open_session(repo, environment(), flags)
     progress = Progress(quiet)
     request = RunRequest(
@@ -78,4 +88,4 @@ def command(
     with session.workspace.lock():
         run = run_samples(session, request)
     progress.finish()
-    print_json(run_json(run)) if as_json else print_text(run_text(run))
+    print_json(run_json(run)) if as_json else print_text(f"{run_text(run)}next: ace analyze\n")

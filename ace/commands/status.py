@@ -11,29 +11,36 @@ from ace.commands.options import environment, json_option, print_json, print_tex
 @repo_option
 @json_option
 def command(repo: Path, as_json: bool) -> None:
-    """Show the reviewed branch, what is open, the last runs and calls that wait. Reads this repository only.
+    """Show the last cycles, what is open, what failed, and the next step to take. Reads this repository only.
 
     \b
     Example:
       ace status
     """
     from ace.calls.standing import count_waiting
+    from ace.cycle.journal import last_cycles
     from ace.report.status import (
+        SHOWN,
         calls_words,
+        cycles_text,
         last_runs,
+        next_words,
         rejection_status,
         rejections_words,
         runs_text,
         status_json,
     )
     from ace.review.status import build_status, render_status
-    from ace.session import open_session
+    from ace.session import open_session, refuse_bundle
 
     session = open_session(repo, environment(), {})
+    refuse_bundle(session, "`ace status`")
     status = build_status(session.workspace.repo, session.settings.branch)
     runs, waiting = last_runs(session.workspace), count_waiting(session)
     rejected = rejection_status(session.workspace, status.base_commit)
+    cycles = last_cycles(session.workspace.state, SHOWN)
     if as_json:
-        print_json(status_json(status, runs, waiting, rejected))
-    else:
-        print_text(render_status(status) + rejections_words(rejected) + runs_text(runs) + calls_words(waiting))
+        print_json(status_json(status, runs, waiting, rejected, cycles))
+        return
+    parts = (render_status(status), rejections_words(rejected), runs_text(runs), cycles_text(cycles))
+    print_text("".join(parts) + calls_words(waiting) + next_words(status, cycles, waiting))

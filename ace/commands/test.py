@@ -10,11 +10,14 @@ from ace.commands.options import GivenPath, environment, json_option, print_json
 
 @click.command("test")
 @click.option("--ref", help="Test a commit instead of the working tree.")
+@click.option("--bundle", type=GivenPath(path_type=Path), help="Test the rules in this file of `ace bundle`.")
 @click.option("--junit", type=GivenPath(path_type=Path, dir_okay=False), help="Also write JUnit XML to this file.")
 @repo_option
 @json_option
-def command(ref: str | None, junit: Path | None, repo: Path, as_json: bool) -> int:
+def command(ref: str | None, bundle: Path | None, junit: Path | None, repo: Path, as_json: bool) -> int:
     """Run the tests beside the rules. No model is asked. Exits 1 when one fails.
+
+    Tested is the working tree; a commit with --ref; a bundle where one is named, here or by rules.bundle.
 
     \b
     Example:
@@ -27,14 +30,20 @@ def command(ref: str | None, junit: Path | None, repo: Path, as_json: bool) -> i
     if ref == "":
         raise click.BadParameter("is empty; name a commit, or leave it out for the working tree", param_hint="--ref")
     from ace.playbook_files import files_at, files_in_tree
+    from ace.report.counted import counted
     from ace.review.visible_text import escape_text
     from ace.session import open_session
     from runtime.rules.load_reviewed import parse_playbook
 
-    session = open_session(repo, environment(), {})
+    if bundle is not None and ref is not None:
+        raise click.UsageError("--ref and --bundle exclude each other; give one")
+    session = open_session(repo, environment(), {"rules.bundle": bundle})
     folder = session.settings.playbook
-    files = files_at(session.workspace, ref, folder) if ref is not None else files_in_tree(session.workspace, folder)
-    playbook = parse_playbook(files, folder)
+    if ref is None and session.settings.rules.bundle is not None:
+        playbook = session.playbook()
+    else:
+        where = session.workspace
+        playbook = parse_playbook(files_at(where, ref, folder) if ref else files_in_tree(where, folder), folder)
     results = run_rule_tests(playbook, session.agent.context)
     failed = [result for result in results if not result.ok]
     untested = [file.rule.id for file in playbook.files if file.rule.is_checked and file.test is None]
@@ -50,6 +59,7 @@ def command(ref: str | None, junit: Path | None, repo: Path, as_json: bool) -> i
             f"FAILED {r.rule_id} {r.kind}[{r.index}] ({r.path}:{r.line}): {escape_text(r.message)}" for r in failed
         ]
         lines += [f"no test beside {name}" for name in untested]
-        lines.append(f"{len(results) - len(failed)} passed, {len(failed)} failed, in {len(playbook.files)} rules")
+        rules = counted(len(playbook.files), "rule")
+        lines.append(f"{len(results) - len(failed)} passed, {len(failed)} failed, in {rules}")
         print_text("\n".join(lines))
     return 1 if failed else 0

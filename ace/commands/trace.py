@@ -43,17 +43,17 @@ def command(
 ) -> None:
     """Show EPISODE (an id, its start, a sample or a case) step by step: what was seen, what was done, what changed.
 
-    Prompts are made again from the recorded state and confirmed by the hash taken when they were sent. Without EPISODE
-    the run's episodes are listed.
+    Prompts are made again from the recorded state and confirmed by the hash taken when they were sent. Without EPISODE,
+    or with a run in its place (`latest`, the start of an id r-... or a-...), the run's episodes are listed.
 
     \b
     Example:
-      ace trace
+      ace trace latest
       ace trace e-3f2a --step 2
       ace trace e-3f2a --html trace.html
     """
     from ace.errors import NotFoundError
-    from ace.report.trace_find import find_one
+    from ace.report.trace_find import find_one, is_run
     from ace.report.trace_json import trace_json
     from ace.report.trace_model import view_trace
     from ace.report.trace_origin import Origins
@@ -61,11 +61,14 @@ def command(
     from ace.report.trace_text import TextOptions, trace_text
     from ace.session import open_session
 
+    session = open_session(repo, environment(), {})
+    if episode is not None and run is None and is_run(session, episode):
+        episode, run = None, episode
     if episode is None and (step is not None or html is not None or full):
-        raise click.UsageError("name an episode for --step, --full and --html")
+        listing = f"ace trace {run}" if run else "ace trace"
+        raise click.UsageError(f"name an episode for --step, --full and --html; `{listing}` lists them")
     if html is not None and (step is not None or as_json):
         raise click.UsageError("--html writes the whole episode to a file: leave out --step and --json")
-    session = open_session(repo, environment(), {})
     if episode is None:
         _list(session, run or "latest", as_json)
         return

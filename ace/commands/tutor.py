@@ -5,7 +5,15 @@ from typing import get_args
 
 import click
 
-from ace.commands.options import environment, model_flags, model_options, not_empty, repo_option
+from ace.commands.options import (
+    bundle_flags,
+    bundle_options,
+    environment,
+    model_flags,
+    model_options,
+    not_empty,
+    repo_option,
+)
 from runtime.contracts.condition_context import MODALITIES
 from runtime.contracts.sample import Level
 
@@ -22,6 +30,7 @@ from runtime.contracts.sample import Level
 @click.option("--transcript", type=click.Path(path_type=Path), help="Also write what was said to this new file.")
 @click.option("--trace-folder", type=click.Path(path_type=Path), help="Keep the trace here instead of with the runs.")
 @click.option("--json-lines", is_flag=True, help="Print one JSON object a line, for a program in between.")
+@bundle_options
 @model_options
 @repo_option
 def command(
@@ -39,6 +48,8 @@ def command(
     controller: str | None,
     model: str | None,
     base_url: str | None,
+    bundle: Path | None,
+    state: Path | None,
     repo: Path,
 ) -> int:
     """Be the student: work out IMAGE (a PNG, JPEG or DICOM file, or an image reference) with the tutor.
@@ -58,7 +69,8 @@ def command(
     from ace.tutor.run_session import run_session
     from ace.tutor.screen import JsonScreen, Screen, TextScreen, Transcript
 
-    place = open_place(repo, environment(), model_flags(controller, model, base_url), trace_folder)
+    flags = model_flags(controller, model, base_url) | bundle_flags(bundle, state)
+    place = open_place(repo, environment(), flags, trace_folder)
     screen: Screen = JsonScreen() if json_lines else TextScreen()
     asked = Asked(image, question, options, answer, sample, level, modality or "")
     if transcript is None:

@@ -21,7 +21,13 @@ ENVIRONMENT: Mapping[str, str] = {
     "ACE_CONCURRENCY": "run.concurrency",
     "ACE_CURATOR": "curator.kind",
     "ACE_BRANCH": "branch",
+    "ACE_AGENT": "agent",
+    "ACE_PLAYBOOK": "playbook",
+    "ACE_BUNDLE": "rules.bundle",
+    "ACE_STATE_DIR": "rules.state",
 }
+# Another settings file of the repository in place of ace.yaml; its path counts from the repository's top.
+CONFIG_VARIABLE = "ACE_CONFIG"
 
 
 class Loaded(NamedTuple):
@@ -37,7 +43,9 @@ def load_config(folder: Path, environ: Mapping[str, str], flags: Mapping[str, ob
 
     Raises: ConfigError naming the file, variable or flag, what is wrong, and what is allowed.
     """
-    path = folder / CONFIG_NAME
+    path = folder / (environ.get(CONFIG_VARIABLE) or CONFIG_NAME)
+    if environ.get(CONFIG_VARIABLE) and not path.exists():
+        raise ConfigError(f"{path}: no such settings file (from the variable {CONFIG_VARIABLE}); correct it")
     values: JsonObject = {}
     origins: dict[str, str] = {}
     if path.is_symlink() and not path.exists():
@@ -134,8 +142,9 @@ def _explain(exc: ValidationError, origins: Mapping[str, str], path: Path) -> st
 def _known(place: tuple[int | str, ...]) -> list[str]:
     """Return the names of the settings under `place`."""
     model: type[BaseModel] = Settings
-    for part in place:
-        annotation = model.model_fields[str(part)].annotation
+    # A number is a place in a list, whose settings are those of its type.
+    for part in (part for part in place if isinstance(part, str)):
+        annotation = model.model_fields[part].annotation
         candidates = (annotation, *get_args(annotation))
         model = next(item for item in candidates if isinstance(item, type) and issubclass(item, BaseModel))
     return [field.alias or name for name, field in model.model_fields.items()]

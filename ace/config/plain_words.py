@@ -32,9 +32,11 @@ _PATTERNS: Mapping[str, str] = {
     r"^https?://": "must begin with http:// or https://",
     r"^[A-Za-z_][A-Za-z0-9_]*$": "must be the name of an environment variable",
     r"^([A-Za-z_][A-Za-z0-9_]*)?$": "must be the name of an environment variable",
+    r"^[a-z0-9][a-z0-9._-]{0,39}$": "must be 1 to 40 of a-z, 0-9, dot, dash and underscore, the first a-z or 0-9",
     r"^(auto|cpu|mps|cuda(:[0-9]{1,3})?)$": "must be auto, cpu, mps, cuda or cuda and a number, such as cuda:0",
     r"^[^<>\x00-\x1f]+$": "must be a name without <, > and control characters",
     r"^[^<>\x00-\x20]+$": "must be an address without <, > and spaces",
+    r"^[A-Za-z0-9_][A-Za-z0-9._/-]*$": "must be the name of a git remote, such as origin",
 }
 _KEYS: Mapping[str, str] = {"control.approvals": "side-effect class"}
 

@@ -4,6 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from ace.config.cycle_settings import CycleSettings
+from ace.config.forge_settings import ForgeSettings
+from ace.config.rules_settings import RulesSettings
+from ace.config.schedule_settings import DaemonSettings, NotifySettings, ScheduleSettings
 from runtime.contracts.rule import Verdict
 from runtime.contracts.sample import Frozen
 from runtime.control.settings import ControlSettings
@@ -71,9 +75,16 @@ class GateSettings(Frozen):
     samples. `must_pass_limit` caps the must-pass samples, spread over their cases. `control`: the same rule is run as a
     gate beside it (strict).
 
+    After a confirmation a further batch of `estimate_batch` cases, where so many are left, says how large the change is;
+    it has no part in the verdict. 0: none.
+
     A held-out sample serves `sealed_uses` confirmations, then its case is a development case. `vault_share` of the
-    held-out cases serve none: `ace samples vault` scores them once a month. `renewed` False: no new held-out samples
-    will come, so that each acceptance on them asks for more than the one before.
+    held-out cases serve none: `ace samples vault` scores them once a month. `renewed`: new held-out samples keep coming;
+    each confirmation then asks for more the more of them were begun and the fewer accepted. False: none will come, so
+    that each acceptance on them asks for more than the one before.
+
+    A rule in force that a proposal brought is left out again every `retest_days` days (`ace ablate --due`), and its
+    deletion drafted when the reverse e-value reaches 20. None: never.
 
     `max_calls`, `max_tokens`, `max_cost_usd`, `max_minutes` end a whole judging before the next few samples; what was
     run is kept, and judging again goes on from there. None: no ceiling.
@@ -87,11 +98,13 @@ class GateSettings(Frozen):
     sealed_limit: int | None = Field(default=None, ge=1)
     batch: int = Field(default=100, ge=1)
     most: int = Field(default=800, ge=1)
+    estimate_batch: int = Field(default=100, ge=0)
     sealed_uses: int = Field(default=5, ge=1)
     vault_share: float = Field(default=0.0, ge=0, lt=1)
     renewed: bool = True
     must_pass_limit: int | None = Field(default=None, ge=1)
     control: bool = True
+    retest_days: int | None = Field(default=30, ge=1)
     max_calls: int | None = Field(default=None, ge=1)
     max_tokens: int | None = Field(default=None, ge=1)
     max_cost_usd: float | None = Field(default=None, gt=0)
@@ -104,6 +117,8 @@ class ReviewSettings(Frozen):
     `tidy`: a merge of rules that say the same, or the deletion of a rule that never spoke, answers no failure and
     should change nothing, so it is opened also when nothing shows that it had an effect, once `tidy_cases` cases were
     tried (at 60 the 95% interval of no change at all is 3.2 points either way); its first line says which verdict.
+    `remote`: the git remote that proposals are pushed to, None: they stay here. `deleted_expires_days`: for so long a
+    proposal whose branch was deleted, or whose request was closed, counts as rejected.
     """
 
     open: tuple[Verdict, ...] = ("confirmed", "promising")
@@ -112,6 +127,8 @@ class ReviewSettings(Frozen):
     tidy_cases: int = Field(default=60, ge=1)
     author_name: str = Field(default="ace", pattern=r"^[^<>\x00-\x1f]+$")
     author_email: str = Field(default="ace@localhost", pattern=r"^[^<>\x00-\x20]+$")
+    remote: str | None = Field(default=None, pattern=r"^[A-Za-z0-9_][A-Za-z0-9._/-]*$")
+    deleted_expires_days: int = Field(default=90, ge=1, le=3650)
 
 
 class AnalysisSettings(Frozen):
@@ -150,7 +167,13 @@ class Settings(Frozen):
     budgets: BudgetSettings = BudgetSettings()
     analysis: AnalysisSettings = AnalysisSettings()
     gate: GateSettings = GateSettings()
+    cycle: CycleSettings = CycleSettings()
     review: ReviewSettings = ReviewSettings()
+    forge: ForgeSettings = ForgeSettings()
+    rules: RulesSettings = RulesSettings()
+    schedules: tuple[ScheduleSettings, ...] = ()
+    daemon: DaemonSettings = DaemonSettings()
+    notify: NotifySettings = NotifySettings()
     tools: ToolSettings = ToolSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     control: ControlSettings = ControlSettings()

@@ -33,7 +33,8 @@ class CuratorInput:
     `actions` are the names conditions and `otherwise` may use; `limit` caps the drafts. `succeeded`: the episodes that
     did; `found`: those in which each detector found something. `rejections`: what people did not want, and why.
     `taken`: ids that cannot be added: of rules deleted earlier, deprecated, or another agent's. `open_rules`: the id of
-    the open proposal (12 hex digits), by each rule it adds, changes or takes away.
+    the open proposal (12 hex digits), by each rule it adds, changes or takes away; `open_clusters`: by the cluster it
+    answers.
     `wording`: whose words a model's rule has: made of its condition, or its own where they pass the check.
     """
 
@@ -52,6 +53,7 @@ class CuratorInput:
     wording: Wording = "condition"
     taken: frozenset[str] = frozenset()
     open_rules: Mapping[str, str] = field(default_factory=dict)
+    open_clusters: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -118,3 +120,8 @@ class Attempt:
     failing: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+
+
+def drafts_made(count: int) -> str:
+    """Return `1 draft is made`, `2 drafts are made`."""
+    return f"{count} draft is made" if count == 1 else f"{count} drafts are made"

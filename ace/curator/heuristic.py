@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
+from ace.curator.draft import CuratorInput, Draft, Drafting, Refused, drafts_made
 from ace.curator.drafting.from_cluster import draft_from_cluster
 from ace.curator.drafting.housekeeping import housekeeping
 from ace.curator.drafting.rule_drafts import CURATOR
@@ -82,9 +82,9 @@ class _Kept:
     def _no_room(self, draft: Draft) -> str:
         limit = self._seen.limit
         if self._new >= limit:
-            return f"{self._new} drafts are made, the most that are asked for"
+            return f"{drafts_made(self._new)}, the most that are asked for"
         if self._is_reserved and draft.cluster is not None and self._new == limit - 1:
-            return f"{self._new} drafts are made, and the last of {limit} places is kept for a merge or deletion"
+            return f"{drafts_made(self._new)}, and the last of {limit} places is kept for a merge or deletion"
         return ""
 
 
@@ -126,7 +126,14 @@ def _rejected(seen: CuratorInput, draft: Draft) -> str:
     cluster = draft.cluster.id if draft.cluster else ""
     merged = [rule.id for rule in draft.merged]
     found = find_rejected(
-        draft.op, draft.rule_id, draft.after, cluster, seen.rejections, today=seen.today, merged=merged
+        draft.op,
+        draft.rule_id,
+        draft.after,
+        cluster,
+        seen.rejections,
+        today=seen.today,
+        merged=merged,
+        fields=seen.context,
     )
     return "" if found is None else f"rejected on {found.date}: {found.reason}"
 

@@ -6,8 +6,9 @@ from functools import partial
 from ace.curator.asking.as_edit import as_edit
 from ace.curator.asking.attempts import Answered, Asking, DraftCheck, ask_until_sound
 from ace.curator.asking.cluster_facts import ClusterFacts, facts_of
+from ace.curator.asking.open_already import open_already
 from ace.curator.asking.spending import Spent
-from ace.curator.draft import CuratorInput, Draft, Drafting, Refused
+from ace.curator.draft import CuratorInput, Draft, Drafting, Refused, drafts_made
 from ace.curator.drafting.housekeeping import housekeeping
 from ace.curator.facts.coverage import covering_rule
 from runtime.contracts.ports import Controller
@@ -32,7 +33,7 @@ async def draft_with_model(
     total, spent, gone = Drafting(()), Spent(), ""
     can_go = tuple(housekeeping(seen))
     for cluster in seen.clusters:
-        stopped = gone or (_enough(total, seen.limit))
+        stopped = gone or _enough(total, seen.limit) or open_already(seen, cluster)
         if stopped:
             total = _plus(total, Refused(cluster.id, asking.name, f"not asked: {stopped}"))
             continue
@@ -53,7 +54,8 @@ async def draft_with_model(
 
 
 def _enough(total: Drafting, limit: int) -> str:
-    return f"{len(total.drafts)} drafts are made, the most that are asked for" if len(total.drafts) >= limit else ""
+    made = len(total.drafts)
+    return f"{drafts_made(made)}, the most that are asked for" if made >= limit else ""
 
 
 def _finish(seen: CuratorInput, facts: ClusterFacts, draft: Draft) -> Draft:

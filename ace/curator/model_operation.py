@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from ace.curator.conditions.candidate import Candidate
 from ace.curator.draft import CuratorInput, Draft, Refused
+from ace.curator.drafting.found_remedy import free_id
 from ace.curator.evidence_tests import evidence_of, evidence_test
 from ace.playbook.merge_fields import merged_fields, refuse_lossy_merge
 from analyzers.clusters.cluster import Cluster
@@ -116,6 +117,10 @@ def _make(operation: Operation, seen: CuratorInput, cluster: Cluster, curator: s
     if op == "none":
         return NO_CHANGE
     before = next((rule for rule in seen.rules if rule.id == rule_id), None)
+    if before is not None and op == "add" and seen.wording == "condition":
+        # A new rule is named by code: whose id the model took for it does not matter.
+        rule_id, before = free_id(seen, cluster, operation.fields["when"]), None
+        operation = operation._replace(rule_id=rule_id)
     if before is not None and before.safety:
         return f"{rule_id} is a safety rule: only a person changes it"
     if op == "add" and before is not None:

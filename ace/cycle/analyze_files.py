@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ace.clusters.embedding import find_embedding
+from ace.config.load import load_config
 from ace.config.settings import CONFIG_NAME
 from ace.cycle.analyze_run import Analysis, Lookout, assemble, detect, lookout
-from ace.errors import AceError, WorkspaceError
+from ace.errors import AceError, NoRepositoryError, WorkspaceError
 from ace.session import Session, open_session
 from ace.trace_import.read_files import ImportedFiles, read_trace_files
 from ace.workspace import open_workspace
@@ -49,6 +50,9 @@ def session_here(folder: Path, environ: Mapping[str, str]) -> Session | None:
     """Return the session of the repository `folder` is in, None where there is none or it was not set up for ACE."""
     try:
         workspace = open_workspace(folder)
+    except NoRepositoryError:
+        is_bundled = load_config(folder, environ, {}).settings.rules.bundle is not None
+        return open_session(folder, environ, {}) if is_bundled else None
     except WorkspaceError:
         return None
     return open_session(folder, environ, {}) if (workspace.repo / CONFIG_NAME).is_file() else None

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from ace.cycle.draft_changes import CheckedDraft
 from ace.cycle.draft_identity import already_proposed, proposal_of
-from ace.errors import AceError
-from ace.review.errors import ReviewError
+from ace.cycle.open_proposals import with_evidence
+from ace.cycle.proposal_ranking import may_give_way
 from ace.review.git_plumbing import Identity, commit_tree, tree_of
-from ace.review.git_refs import ref_commit
-from ace.review.proposal_branches import Proposal, list_proposals
+from ace.review.git_refs import check_name_is_free
+from ace.review.proposal_branches import PREFIX, Proposal, list_proposals
 from ace.session import Session
-from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook
 from runtime.rules.git_read import run_git
 
@@ -26,25 +25,24 @@ class Skipped:
 
 
 def check_can_write(session: Session, playbook: Playbook) -> None:
-    """Return when a proposal could be written. Raises: AceError naming what is in the way and what to do."""
+    """Return when a proposal could be written.
+
+    Raises: BranchBlockedError for a branch `ace` or `ace/p`, ReviewError when commits cannot be signed; each names what
+    is in the way and what to do.
+    """
     repo = session.workspace.repo
-    if ref_commit(repo, "refs/heads/ace"):
-        raise AceError(
-            f"{repo}: a branch named `ace` keeps git from making branches ace/p/...; rename it (`git branch -m ace "
-            "other-name`), then propose again"
-        )
+    check_names(session)
     if run_git(repo, "config", "--type=bool", "commit.gpgsign", check=False).strip() != b"true":
         return
     review = session.settings.review
     signature = (Identity(review.author_name, review.author_email), session.clock.now())
-    try:
-        # An object no ref points to: git clears it away by itself.
-        commit_tree(repo, tree_of(repo, playbook.commit), playbook.commit, "signing check", signature)
-    except (ReviewError, RuleError) as exc:
-        raise AceError(
-            f"{repo}: commit.gpgsign is on and a commit cannot be signed here: {exc}\n"
-            "Give this account a signing key, or set `git config commit.gpgsign false` in this repository"
-        ) from exc
+    # An object no ref points to: git clears it away by itself.
+    commit_tree(repo, tree_of(repo, playbook.commit), playbook.commit, "signing check", signature)
+
+
+def check_names(session: Session) -> None:
+    """Return when branches ace/p/... can be made; asked before any model is. Raises: BranchBlockedError."""
+    check_name_is_free(session.workspace.repo, f"{PREFIX}{'0' * 12}")
 
 
 def worth_judging(
@@ -76,8 +74,11 @@ def _standing(
     taken = {rule_id: proposal.id for proposal in existing for rule_id in proposal.rule_ids}
     if reason := already_proposed(draft, taken):
         return reason, None
+    repo = session.workspace.repo
     limit = session.settings.review.max_open
-    if len(existing) >= limit:
+    room = any(may_give_way(one) and one.record.verdict != "confirmed" for one in with_evidence(repo, existing))
+    # Judged all the same where it could turn out clearly better than an open one, which a person would like to know.
+    if len(existing) >= limit and not room:
         return f"{len(existing)} proposals are open, the most `review.max_open` allows", None
     return "", None
 

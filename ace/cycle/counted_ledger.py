@@ -7,7 +7,9 @@ from ace.session import Session
 
 
 def counted_ledger(session: Session) -> Ledger:
-    """Return the uses that count under the configured controller. Raises: LedgerError."""
+    """Return the uses that count under the configured controller; none without git. Raises: LedgerError."""
+    if not session.workspace.has_git:
+        return Ledger({})
     return read_ledger(session.workspace.repo).only(is_simulated(session))
 
 

@@ -15,8 +15,10 @@ from ace.cycle.analyze_run import Analysis
 from ace.cycle.check_sealed import check_sealed, read_sealed
 from ace.evaluation.sealed_ngrams import SealedNgrams
 from ace.playbook.reused_ids import deleted_ids
-from ace.rejections.read_rejections import read_rejections
+from ace.rejections.known_rejections import known_rejections
+from ace.rejections.rejection import Rejection
 from ace.review.ancestry import is_shallow
+from ace.review.in_force import held_evidence
 from ace.review.proposal_branches import list_proposals
 from ace.session import Session
 from analyzers.clusters.text_vectors import Embedding, TextVectors
@@ -52,7 +54,8 @@ class Drafted:
 def draft_changes(session: Session, analysis: Analysis, episodes: tuple[Episode, ...], playbook: Playbook) -> Drafted:
     """Return checked drafts. Only development episodes are ever given to it.
 
-    Raises: ModelError, ConfigError; RuleError when a rejection at the reviewed commit cannot be read.
+    Raises: ModelError, ConfigError; RuleError when a rejection (at the reviewed commit, on `ace/rejected`) cannot be
+    read.
     """
     seen = curator_input(session, analysis, episodes, playbook)
     check = checker(session, check_input(session, seen, playbook))
@@ -139,18 +142,37 @@ def curator_input(
         limit=curator.drafts,
         succeeded=_clean(analysis),
         found=_found(analysis),
-        rejections=read_rejections(session.workspace.repo, playbook.commit),
+        rejections=_rejections(session, playbook),
         budget=CuratorBudget(curator.tokens, curator.cost_usd, curator.attempts),
         wording=curator.wording,
         taken=_taken_ids(session, playbook, rules),
         open_rules=_open_rules(session),
+        open_clusters=_open_clusters(session),
     )
+
+
+def _rejections(session: Session, playbook: Playbook) -> tuple[Rejection, ...]:
+    """Return every decision there is, also those nobody merged yet."""
+    remote = session.settings.review.remote or "origin"
+    return known_rejections(session.workspace.repo, playbook.commit, remote)
 
 
 def _open_rules(session: Session) -> dict[str, str]:
     """The id of the open proposal, by each rule it adds, changes or takes away."""
     proposals = list_proposals(session.workspace.repo, session.branch)
     return {rule_id: item.id for item in proposals if not item.is_merged for rule_id in item.rule_ids}
+
+
+def _open_clusters(session: Session) -> dict[str, str]:
+    """The id of the open proposal, by the cluster its evidence says it answers; unreadable evidence answers none."""
+    repo, out = session.workspace.repo, dict[str, str]()
+    for item in list_proposals(repo, session.branch):
+        if item.is_merged or item.problem:
+            continue
+        record = held_evidence(repo, item.commit, [item.id]).get(item.id)
+        if record is not None and record.cluster is not None:
+            out[record.cluster.id] = item.id
+    return out
 
 
 def _clean(analysis: Analysis) -> frozenset[str]:

@@ -21,14 +21,7 @@ def judge_counted(
     A confirmation that a ceiling cut off keeps an unknown verdict until it is gone on with.
     """
     uses = SealedUses(session, run, rules)
-    judgements, who = judge_drafts(session, run, rules, drafts, counting_hooks(session, uses, hooks))
+    judgements, who = judge_drafts(session, run, rules, drafts, replace(hooks, ledger=uses))
     ended = [judgement for judgement in judgements if judgement.looks and not judgement.stopped]
     uses.decided({proposal_of(judgement.draft): judgement.verdict for judgement in ended})
     return judgements, who
-
-
-def counting_hooks(session: Session, uses: SealedUses, hooks: JudgeHooks) -> JudgeHooks:
-    """Return the hooks with the ledger; acceptances so far raise the bar where samples are not renewed."""
-    return replace(
-        hooks, ledger=uses, accepted_before=None if session.settings.gate.renewed else uses.accepted_before()
-    )

@@ -5,10 +5,12 @@ import shlex
 from ace.clusters.embedding import find_embedding
 from ace.clusters.history import Recorded, cluster_store, recluster_agent
 from ace.cycle.analyze_run import detect_in, lookout
-from ace.errors import NotFoundError
+from ace.cycle.run_record import load_run
+from ace.errors import AceError, NotFoundError
 from ace.session import Session
 from analyzers.clusters.registry import REGISTRY_VERSION, Registry
 
+_FIRST_STEPS = "no run was analyzed yet: `ace run`, then `ace analyze`"
 _TOGETHER = "agent {} was imported together with others"
 
 
@@ -19,6 +21,26 @@ def list_clusters(session: Session, agent: str, is_anew: bool) -> Recorded:
 
     Raises: AceError when it is damaged, NotFoundError when nothing is known of the agent and others have clusters.
     """
+    listed = _listed(session, agent, is_anew)
+    waiting = unanalyzed_run(session, listed.registry)
+    if not waiting:
+        return listed
+    said = f"{waiting} has not been analyzed, so nothing here is of it: `ace analyze {waiting}`"
+    # What is to be done first when nothing is known yet is said once.
+    return listed._replace(notes=(said, *(note for note in listed.notes if _FIRST_STEPS not in note)))
+
+
+def unanalyzed_run(session: Session, registry: Registry) -> str:
+    """Return the newest run of samples when it is of this agent and the registry does not know it, else nothing."""
+    try:
+        record = load_run(session.workspace.run_folder("latest")).record
+    except AceError:
+        return ""
+    is_known = any(seen.run == record.run for seen in registry.runs)
+    return "" if is_known or record.agent != registry.agent or record.split == "sealed" else record.run
+
+
+def _listed(session: Session, agent: str, is_anew: bool) -> Recorded:
     store = cluster_store(session.workspace)
     loaded = store.load(agent)
     if is_anew or loaded.other_version:
@@ -43,7 +65,7 @@ def _without_own(session: Session, agent: str, is_anew: bool) -> Recorded:
     holders = cluster_store(session.workspace).agents_with(agent)
     if len(holders) != 1:
         return Recorded(Registry(agent), _nothing_known(session, agent))
-    listed = list_clusters(session, holders[0], is_anew)
+    listed = _listed(session, holders[0], is_anew)
     return listed._replace(
         notes=(f"{_TOGETHER.format(repr(agent))}: these are the failures of {holders[0]!r}", *listed.notes)
     )
@@ -54,7 +76,7 @@ def _nothing_known(session: Session, agent: str) -> tuple[str, ...]:
     store = cluster_store(session.workspace)
     others = store.agents()
     if not others:
-        return (f"{store.path(agent)}: no run was analyzed yet: `ace run`, then `ace analyze`",)
+        return (f"{store.path(agent)}: {_FIRST_STEPS}",)
     holders = store.agents_with(agent)
     if holders or agent != session.settings.agent:
         known, alone = ", ".join(map(repr, holders or others)), " alone" if holders else ""

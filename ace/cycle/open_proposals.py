@@ -1,18 +1,21 @@
 """From judgements to branches: best first, none twice, never more at once than a person asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from ace.config.settings import ReviewSettings
 from ace.cycle.draft_identity import already_proposed, proposal_of, touched_rules
 from ace.cycle.judging.judgement import Judgement
+from ace.cycle.proposal_conflicts import check_beside_open, open_rules
 from ace.cycle.proposal_files import ProposalContext, changed_files
+from ace.cycle.proposal_ranking import OpenOne, to_give_way
 from ace.cycle.proposal_record import evidence_record
 from ace.review.change_words import is_tidying
 from ace.review.errors import ReviewError
 from ace.review.git_plumbing import Identity
 from ace.review.proposal_branches import Proposal, list_proposals
-from ace.review.proposals import open_proposal
+from ace.review.proposals import load_evidence, open_proposal
 from runtime.contracts.errors import RuleError
 
 
@@ -22,7 +25,8 @@ class Opened:
 
     `why_not` is empty only for a branch that is new. Of a proposal that was open before it says what was done with
     it; `refreshed`: its commit was replaced by one on the new base, with the new evidence.
-    `failed`: it was to be opened and could not be written.
+    `failed`: it was to be opened and could not be written. `instead_of`: the open proposal that it is clearly better
+    than, where there is no room for both.
     """
 
     judgement: Judgement
@@ -30,6 +34,7 @@ class Opened:
     why_not: str = ""
     refreshed: bool = False
     failed: bool = False
+    instead_of: str = ""
 
 
 def open_proposals(context: ProposalContext, judgements: Sequence[Judgement]) -> tuple[Opened, ...]:
@@ -40,32 +45,76 @@ def open_proposals(context: ProposalContext, judgements: Sequence[Judgement]) ->
     A branch that cannot be written (its name is blocked, it holds a person's work) is said so; the others are made.
     """
     review = context.session.settings.review
-    repo = context.session.workspace.repo
-    existing = [p for p in list_proposals(repo, context.session.branch) if not p.is_merged]
-    by_id = {proposal.id: proposal for proposal in existing}
-    open_now = set(by_id)
-    rules_open = {rule_id: proposal.id for proposal in existing for rule_id in proposal.rule_ids}
+    standing = _Standing(context)
     out: list[Opened] = []
     for judgement in judgements:
         name = proposal_of(judgement.draft)
-        if name in by_id:
-            out.append(_keep(context, judgement, by_id[name]))
-        elif reason := verdict_forbids(judgement, review) or already_proposed(judgement.draft, rules_open):
+        if name in standing.before:
+            out.append(_keep(context, judgement, standing.before[name]))
+        elif reason := verdict_forbids(judgement, review) or already_proposed(judgement.draft, standing.rules):
             out.append(Opened(judgement, None, reason))
-        elif len(open_now) >= review.max_open:
-            out.append(
-                Opened(judgement, None, f"{len(open_now)} proposals are open, the most `review.max_open` allows")
-            )
+        elif standing.count >= review.max_open:
+            out.append(_full(context, judgement, name, standing))
         else:
             try:
-                proposal = _open(context, judgement, name)
+                proposal = write_judged(context, judgement, name, beside=standing.open_now())
             except (ReviewError, RuleError) as exc:
                 out.append(Opened(judgement, None, str(exc), failed=True))
                 continue
-            open_now.add(proposal.id)
-            rules_open |= dict.fromkeys(touched_rules(judgement.draft), proposal.id)
+            standing.add(judgement, proposal)
             out.append(Opened(judgement, proposal))
     return tuple(out)
+
+
+class _Standing:
+    """The open proposals: `before` this began, by id; `rules` that one of them touches, by rule; how many there are."""
+
+    def __init__(self, context: ProposalContext) -> None:
+        self._repo = context.session.workspace.repo
+        existing = [one for one in list_proposals(self._repo, context.session.branch) if not one.is_merged]
+        self.before = {one.id: one for one in existing}
+        self.rules = {rule_id: one.id for one in existing for rule_id in one.rule_ids}
+        self._new: list[Proposal] = []
+
+    @property
+    def count(self) -> int:
+        return len(self.before) + len(self._new)
+
+    def add(self, judgement: Judgement, proposal: Proposal) -> None:
+        self._new.append(proposal)
+        self.rules |= dict.fromkeys(touched_rules(judgement.draft), proposal.id)
+
+    def open_now(self) -> tuple[OpenOne, ...]:
+        """Return those whose evidence can be read; `ace diff` says what is wrong with the others."""
+        return with_evidence(self._repo, (*self.before.values(), *self._new))
+
+
+def with_evidence(repo: Path, proposals: Iterable[Proposal]) -> tuple[OpenOne, ...]:
+    """Return each proposal with its evidence; one whose evidence cannot be read is left out."""
+    found: list[OpenOne] = []
+    for proposal in proposals:
+        if proposal.problem:
+            continue
+        try:
+            found.append(OpenOne(proposal, load_evidence(repo, proposal.commit, proposal.id)))
+        except ReviewError:
+            continue
+    return tuple(found)
+
+
+def _full(context: ProposalContext, judgement: Judgement, name: str, standing: _Standing) -> Opened:
+    """Return a proposal that has no room, and which open one it is clearly better than; nothing is closed for it."""
+    full = f"{standing.count} proposals are open, the most `review.max_open` allows"
+    weaker = to_give_way(evidence_record(context, judgement, name), standing.open_now())
+    if weaker is None:
+        return Opened(judgement, None, full)
+    other = weaker.proposal
+    reason = (
+        f"{full}; it is clearly better than {other.branch} ({other.op} {other.rule_id}, {weaker.record.verdict}): to "
+        f"have it instead, reject that one (ace reject {other.id} --reason ...) and propose again: what was tried is "
+        "kept"
+    )
+    return Opened(judgement, None, reason, instead_of=other.id)
 
 
 def verdict_forbids(judgement: Judgement, review: ReviewSettings) -> str:
@@ -101,19 +150,33 @@ def _keep(context: ProposalContext, judgement: Judgement, proposal: Proposal) ->
     if judgement.verdict == "undecided: infrastructure":
         return Opened(judgement, proposal, f"{stale}; nothing could be measured now, so it is left as it is")
     try:
-        renewed = _open(context, judgement, proposal.id, proposal.commit)
+        renewed = write_judged(context, judgement, proposal.id, proposal.commit)
     except (ReviewError, RuleError) as exc:
         return Opened(judgement, proposal, f"{stale}; it cannot be refreshed: {exc}")
     return Opened(judgement, renewed, f"refreshed: now on {base[:7]}, before on {proposal.base[:7]}", refreshed=True)
 
 
-def _open(context: ProposalContext, judgement: Judgement, name: str, replaces: str | None = None) -> Proposal:
+def write_judged(
+    context: ProposalContext,
+    judgement: Judgement,
+    name: str,
+    replaces: str | None = None,
+    *,
+    beside: Sequence[OpenOne] = (),
+) -> Proposal:
+    """Return the proposal `name` after its branch was written from `judgement`; `replaces`: as `open_proposal`.
+
+    `beside`: the others that are open; whether its rule gets on with theirs stands in its evidence.
+    Raises: ReviewError, RuleError.
+    """
     session = context.session
+    repo = session.workspace.repo
     changes = changed_files(context, judgement)
     record = evidence_record(context, judgement, name)
+    check = check_beside_open(context, judgement.draft.after, open_rules(repo, beside))
+    if check is not None:
+        record = record.model_copy(update={"checks": (*record.checks, check)})
     review = session.settings.review
     identity = Identity(review.author_name, review.author_email)
     base = context.playbook.commit
-    return open_proposal(
-        session.workspace.repo, base, changes, record, identity, when=session.clock.now(), replaces=replaces
-    )
+    return open_proposal(repo, base, changes, record, identity, when=session.clock.now(), replaces=replaces)

@@ -7,9 +7,12 @@ from typing import NamedTuple
 from ace.config.settings import Settings
 from ace.cycle.counted_ledger import counted_ledger
 from ace.cycle.development_pool import moved_samples
+from ace.cycle.judging.serving import too_few
 from ace.cycle.plan_cost import EpisodeCost, known_cost
-from ace.cycle.plan_episodes import Layout, Pools, Stage, lay_out
-from ace.evaluation.gate_rules import GateRules, acceptance_e
+from ace.cycle.plan_episodes import KeptRun, Layout, Pools, Stage, lay_out
+from ace.cycle.run_record import LoadedRun
+from ace.cycle.run_samples import arm_spec, run_pool
+from ace.evaluation.gate_rules import GateRules
 from ace.evaluation.power import (
     Ends,
     Needed,
@@ -20,10 +23,11 @@ from ace.evaluation.power import (
     shares_of,
 )
 from ace.evaluation.usage import Ceilings, Usage, ceiling_reached
-from ace.ledger.sealed_rules import accepted_before, usable
+from ace.ledger.sealed_rules import needed_e, usable
 from ace.ledger.vault import is_in_vault
 from ace.session import Session
 from runtime.contracts.sample import SampleRef
+from runtime.rules.load_reviewed import injectable
 
 POINTS = (0.0, 2.0, 5.0, 10.0)
 NEEDED_POINTS = 5.0
@@ -65,6 +69,8 @@ class Plan:
     """A cycle's plan. `cost` None: no run of this controller says what an episode costs, or none is configured.
 
     `why_not`: why no draft can be confirmed, empty when one can. `needed`: the cases for a power of 80% at +5 points.
+    `needed_e`: the e-value that the next confirmation needs. `run`: the run whose drafts are to be judged, empty where
+    the cycle begins one.
     """
 
     settings: Settings
@@ -76,18 +82,22 @@ class Plan:
     chances: tuple[Chance, ...]
     needed: Needed
     why_not: str
+    needed_e: float
     problems: tuple[SampleRef, ...] = ()
+    run: str = ""
 
 
-def plan_cycle(session: Session, drafts: int, discordant: float) -> Plan:
+def plan_cycle(session: Session, drafts: int, discordant: float, run: LoadedRun | None = None) -> Plan:
     """Return the plan of a cycle with `drafts` sound drafts, `discordant` (0-1) of the cases fixed or broken by each.
+
+    With a `run`, of judging the drafts of that run: its samples screen, and it is not run again.
 
     Takes some seconds: chances are summed over all paths. Raises: ConfigError for a samples folder, LedgerError.
     """
     gate = session.settings.gate
-    pools, problems, accepted = _pools(session)
-    layout = lay_out(pools, session.settings.run, gate)
-    rules = GateRules(alpha=gate.alpha, batch=gate.batch, most=gate.most, confirm_e=acceptance_e(GateRules(), accepted))
+    pools, problems, bar = _pools(session)
+    layout = lay_out(pools, session.settings.run, gate, _kept(session, run))
+    rules = GateRules(alpha=gate.alpha, batch=gate.batch, most=gate.most, confirm_e=bar)
     cost = known_cost(session)
     return Plan(
         settings=session.settings,
@@ -98,13 +108,25 @@ def plan_cycle(session: Session, drafts: int, discordant: float) -> Plan:
         totals=tuple(_total(session.settings, layout.stages, cost, drafts, n) for n in sorted({0, 1, drafts})),
         chances=tuple(_chance(points, discordant, layout, drafts, rules) for points in POINTS),
         needed=cases_needed(shares_of(NEEDED_POINTS, discordant), NEEDED_POWER, drafts, rules),
-        why_not=_why_not(session.settings, layout, rules),
+        why_not=_why_not(session.settings, layout),
+        needed_e=bar,
         problems=problems,
+        run=run.record.run if run else "",
     )
 
 
-def _pools(session: Session) -> tuple[Pools, tuple[SampleRef, ...], int | None]:
-    """Return the samples that may serve, what could not be read, and acceptances so far where they raise the bar."""
+def _kept(session: Session, run: LoadedRun | None) -> KeptRun | None:
+    """Return what judging finds of the run; one under other rules, settings or samples spares it no trial."""
+    if run is None:
+        return None
+    record = run.record
+    rules = tuple(injectable(session.playbook(), session.settings.agent))
+    is_same = arm_spec(session, rules, run_pool(session, record), record.seed).key == record.arm
+    return KeptRun(frozenset(record.samples), record.trials if is_same else 0)
+
+
+def _pools(session: Session) -> tuple[Pools, tuple[SampleRef, ...], float]:
+    """Return the samples that may serve, what could not be read, and the e-value that the next confirmation needs."""
     gate = session.settings.gate
     ledger = counted_ledger(session)
     (dev, bad_dev), (sealed, bad_sealed), (must_pass, bad_must_pass) = (
@@ -113,7 +135,7 @@ def _pools(session: Session) -> tuple[Pools, tuple[SampleRef, ...], int | None]:
     open_ones = [sample for sample in sealed if not is_in_vault(sample.case, gate.vault_share)]
     pools = Pools((*dev, *moved_samples(session)), usable(open_ones, ledger, gate.sealed_uses), must_pass)
     problems = tuple(dict.fromkeys((*bad_dev, *bad_sealed, *bad_must_pass)))
-    return pools, problems, None if gate.renewed else accepted_before(ledger)
+    return pools, problems, needed_e(ledger, gate.renewed)
 
 
 def _total(settings: Settings, stages: Sequence[Stage], cost: EpisodeCost | None, drafts: int, passed: int) -> Total:
@@ -145,15 +167,10 @@ def _chance(points: float, discordant: float, layout: Layout, drafts: int, rules
     return Chance(points, sum(shares), passes, passes * ends.promising, passes * ends.confirmed)
 
 
-def _why_not(settings: Settings, layout: Layout, rules: GateRules) -> str:
+def _why_not(settings: Settings, layout: Layout) -> str:
     gate = settings.gate
     if gate.profile != "strict":
         return f"profile {gate.profile} uses no held-out samples; only strict can confirm"
     if not gate.sealed:
         return "gate.sealed is false, so no held-out sample is used"
-    if layout.held_out_cases < rules.min_confirm:
-        there = next(one.cases for one in layout.splits if one.split == "sealed")
-        few = f"{layout.held_out_cases} held-out (sealed) cases may be used"
-        limit = f" of {there} that may serve (gate.sealed_limit, gate.most)" if there > layout.held_out_cases else ""
-        return f"{few}{limit}, and a confirmation needs at least {rules.min_confirm}"
-    return ""
+    return too_few(layout.serving)

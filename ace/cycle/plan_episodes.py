@@ -10,10 +10,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ace.config.settings import GateSettings, RunSettings
 from ace.cycle.judging.bench import ADVISORY_SAMPLES
+from ace.cycle.judging.serving import Serving, by_case, serving
 from ace.cycle.run_samples import choose
 from runtime.contracts.sample import Sample, Split
 
-Name: TypeAlias = Literal["run", "screen", "held-out", "must pass", "control"]
+Name: TypeAlias = Literal["run", "screen", "held-out", "estimate", "must pass", "control"]
 
 
 class Used(NamedTuple):
@@ -56,29 +57,45 @@ class Pools(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What is used of each split, the stages in order, and the cases that screen and confirmation vote with."""
+    """What is used of each split, the stages in order, and the cases that screen and confirmation vote with.
+
+    `serving`: the held-out samples that one confirmation may use; where they are too few to confirm, none is used.
+    """
 
     splits: tuple[Used, ...]
     stages: tuple[Stage, ...]
     screen_cases: int
     held_out_cases: int
+    serving: Serving
 
 
-def lay_out(pools: Pools, run: RunSettings, gate: GateSettings) -> Layout:
-    """Return the stages of a cycle over `pools`."""
-    ran = choose(pools.dev, (), run.limit)
+class KeptRun(NamedTuple):
+    """A run that is there: ids of its samples, and of how many trials it can spare judging the side before."""
+
+    samples: frozenset[str]
+    trials: int
+
+
+def lay_out(pools: Pools, run: RunSettings, gate: GateSettings, kept: KeptRun | None = None) -> Layout:
+    """Return the stages of a cycle over `pools`, or those of judging the drafts of a run that is `kept`."""
+    ran = _ran(pools, run, kept)
     screened = choose(ran, (), ADVISORY_SAMPLES) if gate.profile == "advisory" else ran
     uses_sealed = gate.profile == "strict" and gate.sealed
-    held_out = _most_cases(choose(pools.sealed, (), gate.sealed_limit), gate.most) if uses_sealed else ()
+    found = serving(pools.sealed, gate)
+    # In which order a cycle takes cases follows from its seed, so this order stands for any.
+    cases = by_case(found.samples, 0) if uses_sealed and found.can_confirm else []
+    held_out, left = _joined(cases[: gate.most]), cases[gate.most :][: gate.estimate_batch]
     guarded = choose(pools.must_pass, (), gate.must_pass_limit) if gate.profile != "advisory" else ()
-    more = max(0, gate.trials - run.trials)
+    more = max(0, gate.trials - (kept.trials if kept else run.trials))
     side = gate.trials
     stages = [
         Stage("run", len(ran), cases_in(ran), len(ran) * run.trials, 0, False),
         Stage("screen", len(screened), cases_in(screened), len(screened) * more, len(screened) * side, False),
         _sides("held-out", held_out, side),
+        # Within gate.most the batch for the estimate takes what a confirmation that used all of it would have taken.
+        _sides("estimate", _joined(left) if len(left) == gate.estimate_batch else (), side),
         _sides("must pass", guarded, side),
-    ]
+    ][1 if kept else 0 :]
     if gate.profile == "strict" and gate.control:
         stages.append(Stage("control", len(ran), cases_in(ran), 0, len(ran) * side, True))
     splits = (
@@ -86,7 +103,8 @@ def lay_out(pools: Pools, run: RunSettings, gate: GateSettings) -> Layout:
         _used("sealed", pools.sealed, held_out),
         _used("must_pass", pools.must_pass, guarded),
     )
-    return Layout(splits, tuple(stage for stage in stages if stage.samples), cases_in(screened), cases_in(held_out))
+    in_order = tuple(stage for stage in stages if stage.samples)
+    return Layout(splits, in_order, cases_in(screened), cases_in(held_out), found)
 
 
 def cases_in(samples: Collection[Sample]) -> int:
@@ -94,10 +112,14 @@ def cases_in(samples: Collection[Sample]) -> int:
     return len({sample.case for sample in samples})
 
 
-def _most_cases(samples: Sequence[Sample], most: int) -> tuple[Sample, ...]:
-    """Return the samples of at most so many cases; which ones a cycle draws by its seed, so these stand for them."""
-    kept = set(list(dict.fromkeys(sample.case for sample in samples))[:most])
-    return tuple(sample for sample in samples if sample.case in kept)
+def _ran(pools: Pools, run: RunSettings, kept: KeptRun | None) -> tuple[Sample, ...]:
+    if kept is None:
+        return choose(pools.dev, (), run.limit)
+    return tuple(sample for sample in pools.dev if sample.id in kept.samples)
+
+
+def _joined(cases: Sequence[tuple[Sample, ...]]) -> tuple[Sample, ...]:
+    return tuple(sample for one in cases for sample in one)
 
 
 def _sides(name: Name, samples: Sequence[Sample], side: int) -> Stage:

@@ -4,18 +4,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from ace.cycle.analyze_run import Analysis, analyze_run
-from ace.cycle.before_judging import Skipped, check_can_write, worth_judging
+from ace.cycle.before_judging import Skipped, check_can_write, check_names, worth_judging
 from ace.cycle.draft_changes import Drafted, draft_changes
+from ace.cycle.draft_identity import proposal_of
+from ace.cycle.fit_run import refuse_unfit
+from ace.cycle.journal.remember_answers import forget_asked, remembering
 from ace.cycle.judge_counted import judge_counted
 from ace.cycle.judging.judgement import JudgeHooks, Judgement
 from ace.cycle.open_proposals import Opened, open_proposals
 from ace.cycle.proposal_files import ProposalContext
 from ace.cycle.proposed_json import draft_json, drafting_json, open_json, proposal_json, rounded, skipped_json
-from ace.cycle.run_record import LoadedRun, events_path, write_json
-from ace.errors import AceError
+from ace.cycle.run_record import LoadedRun, write_json
 from ace.session import Session
-from ace.workspace import IMPORT_RUN
 from runtime.contracts.json_types import JsonObject, as_object
+from runtime.contracts.playbook import Playbook
+from runtime.contracts.trace_event import ControllerInfo
 from runtime.rules.load_reviewed import injectable
 
 
@@ -50,13 +53,13 @@ class Proposed:
 
         Units: shares 0-1, cost_usd USD, seconds s; floats have 6 decimals, smaller ones 6 significant digits.
         """
-        judged = {id(item.judgement.checked): item for item in self.opened}
+        judged = {proposal_of(item.judgement.draft): item for item in self.opened}
         value: JsonObject = {
             "run": self.run.record.run,
             "simulated": self.run.record.simulated,
             "failure_rate": self.analysis.failure_rate,
             "clusters": sum(cluster.is_born for cluster in self.analysis.clusters),
-            "drafts": [draft_json(item, judged.get(id(item))) for item in self.drafted.drafts],
+            "drafts": [draft_json(item, judged.get(proposal_of(item.draft))) for item in self.drafted.drafts],
             "refused": [
                 {"cluster": item.cluster, "curator": item.curator, "reason": item.reason, "raw": item.raw}
                 for item in self.drafted.drafting.refused
@@ -72,51 +75,60 @@ class Proposed:
         return as_object(rounded(value))
 
 
+@dataclass(frozen=True)
+class Judged:
+    """What judging came to, best first. `skipped`: sound drafts that were not judged; `controller`: who was judged."""
+
+    judgements: tuple[Judgement, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    controller: ControllerInfo | None = None
+
+
 def propose(session: Session, run: LoadedRun, hooks: ProposeHooks) -> Proposed:
     """Return what became of every draft; branches are made for those that may be opened.
 
+    What a model was paid to answer is remembered until the end: proposing again after a kill asks it no more.
     Raises: AceError when the run was imported, is not of the rules under review now, was not of development samples,
     or has no episode that can be read.
     """
+    if not hooks.is_dry_run:
+        check_names(session)
+    session = remembering(session, run.record.run)
     playbook = session.playbook()
-    rules = injectable(playbook, session.settings.agent)
-    _refuse_unfit(run, {rule.id: rule.fingerprint()[:16] for rule in rules})
-    analysis = analyze_run(session, run, rules)
-    drafted = draft_changes(session, analysis, run.episodes, playbook)
+    analysis, drafted = analyze_and_draft(session, run, playbook)
     if hooks.drafted is not None:
         hooks.drafted(drafted)
     proposed = Proposed(run, analysis, drafted, (), (), is_dry_run=hooks.is_dry_run)
     if not hooks.is_dry_run:
-        worth, skipped = worth_judging(session, playbook, drafted.drafts)
-        proposed = replace(proposed, skipped=skipped)
-        if worth:
-            check_can_write(session, playbook)
-            judgements, controller = judge_counted(session, run, rules, worth, hooks.judge)
-            context = ProposalContext(session, run, playbook, controller)
-            opened = open_proposals(context, judgements)
-            proposed = replace(proposed, judgements=judgements, opened=opened)
+        judged = judge_worthy(session, run, playbook, drafted, hooks.judge)
+        opened = open_judged(session, run, playbook, judged)
+        proposed = replace(proposed, judgements=judged.judgements, opened=opened, skipped=judged.skipped)
     write_json(run.folder / "proposals.json", proposed.to_json())
+    forget_asked(session)
     return proposed
 
 
-def _refuse_unfit(run: LoadedRun, rules: dict[str, str]) -> None:
-    record = run.record
-    if record.split != "dev":
-        raise AceError(f"{record.run} ran {record.split} samples: rules are drafted from development samples only")
-    if record.run.startswith(IMPORT_RUN) or any(episode.header.imported for episode in run.episodes):
-        raise AceError(
-            f"{record.run} was imported: imported runs hold no decisions of this agent to draft from; "
-            f"`ace analyze {record.run}` shows what fails in it, and a run of your own samples (`ace run`) can be "
-            "proposed from"
-        )
-    if record.samples and not run.episodes:
-        first = f" ({run.problems[0].path}:{run.problems[0].line}: {run.problems[0].reason})" if run.problems else ""
-        raise AceError(
-            f"{events_path(run.folder)}: 0 of {len(record.samples) * record.trials} episodes could be read{first}; "
-            "restore the file, or run again (`ace run`)"
-        )
-    if record.rules != rules:
-        raise AceError(
-            f"{record.run} was run under other rules than those on the reviewed branch now; "
-            "run again (`ace run`), then propose"
-        )
+def analyze_and_draft(session: Session, run: LoadedRun, playbook: Playbook) -> tuple[Analysis, Drafted]:
+    """Return what is found in `run` and the checked drafts. Raises: as `propose`."""
+    rules = injectable(playbook, session.settings.agent)
+    refuse_unfit(run, {rule.id: rule.fingerprint()[:16] for rule in rules})
+    analysis = analyze_run(session, run, rules)
+    return analysis, draft_changes(session, analysis, run.episodes, playbook)
+
+
+def judge_worthy(session: Session, run: LoadedRun, playbook: Playbook, drafted: Drafted, hooks: JudgeHooks) -> Judged:
+    """Return the verdict on each sound draft that could become a proposal. Raises: AceError when none could be."""
+    worth, skipped = worth_judging(session, playbook, drafted.drafts)
+    if not worth:
+        return Judged(skipped=skipped)
+    check_can_write(session, playbook)
+    rules = injectable(playbook, session.settings.agent)
+    judgements, controller = judge_counted(session, run, rules, worth, hooks)
+    return Judged(judgements, skipped, controller)
+
+
+def open_judged(session: Session, run: LoadedRun, playbook: Playbook, judged: Judged) -> tuple[Opened, ...]:
+    """Return what became of each judgement: a branch, or why none."""
+    if judged.controller is None:
+        return ()
+    return open_proposals(ProposalContext(session, run, playbook, judged.controller), judged.judgements)

@@ -96,6 +96,7 @@ def _judgement_json(opened: Opened) -> JsonObject:
         "arms": {"before": judgement.arms[0], "after": judgement.arms[1]},
         "branch": opened.proposal.branch if opened.proposal else None,
         "not_opened": opened.why_not or None,
+        "instead_of": opened.instead_of or None,
     }
 
 

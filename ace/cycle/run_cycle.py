@@ -1,27 +1,138 @@
-"""One cycle: lock, run, analyze, draft, check, judge, open."""
+"""One cycle: lock, run, analyze, draft, check, judge, commit, push, open; each step written down."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import replace
+from time import monotonic
 
-from ace.cycle.propose import Proposed, ProposeHooks, propose
-from ace.cycle.run_record import LoadedRun
-from ace.cycle.run_samples import RunRequest, run_samples
+from ace.cycle.before_judging import check_names
+from ace.cycle.journal.cycle_budget import CycleBudget, granted_before
+from ace.cycle.journal.cycle_outcome import CycleOutcome
+from ace.cycle.journal.cycle_record import CycleStatus
+from ace.cycle.journal.cycle_steps import CycleHooks, CycleRequest, CycleSteps, CycleStoppedError
+from ace.cycle.journal.cycle_under_way import CyclePlan, open_cycle, settings_hash
+from ace.cycle.journal.kept_steps import forget_kept
+from ace.cycle.journal.remember_answers import AnswerMemory
+from ace.cycle.run_samples import check_can_resume
+from ace.errors import AceError
+from ace.review.errors import ReviewError
+from ace.review.git_refs import branch_tip
 from ace.session import Session
+from runtime.contracts.errors import RuntimeFault
+from runtime.contracts.playbook import Playbook
+from runtime.rules.load_reviewed import injectable
+from runtime.traces.redaction import redact_text
 
 
-@dataclass(frozen=True)
-class CycleHooks:
-    """What a cycle tells as it goes."""
+def run_cycle(session: Session, request: CycleRequest) -> CycleOutcome:
+    """Return what one cycle came to; one that was cut off before is gone on with where it was.
 
-    request: RunRequest = field(default_factory=RunRequest)
-    propose: ProposeHooks = field(default_factory=ProposeHooks)
-    ran: Callable[[LoadedRun], None] | None = None
-
-
-def run_cycle(session: Session, hooks: CycleHooks) -> Proposed:
-    """Return what one cycle came to. Raises: BusyError when another cycle works on this repository."""
+    An error of a step is in the outcome, written down; the next cycle goes on from there.
+    Raises: BusyError when another cycle works on this repository; KeyboardInterrupt, written down as well; AceError
+        when nothing can be written down.
+    """
+    started = monotonic()
     with session.workspace.lock():
-        run = run_samples(session, hooks.request)
-        if hooks.ran is not None:
-            hooks.ran(run)
-        return propose(session, run, hooks.propose)
+        playbook, problem = _reviewed(session, is_dry_run=request.is_dry_run)
+        plan = CyclePlan(
+            settings=settings_hash(session.settings),
+            rules=_tip(session),
+            schedule=request.schedule,
+            is_dry_run=request.is_dry_run,
+            until=request.until,
+            is_new=request.is_new,
+        )
+        cycle = open_cycle(
+            session.workspace.state, plan, session.clock, lambda run: _run_problem(session, run, playbook)
+        )
+        for note in cycle.notes:
+            _tell(request.hooks, note)
+        budget = CycleBudget(session.settings.cycle, cycle.folder, granted_before(cycle.journal.lines), started)
+        memory = AnswerMemory(session.workspace.state / "answers", cycle.folder / "asked.jsonl", budget.count)
+        work = CycleSteps(replace(session, memory=memory), request, cycle, budget)
+        try:
+            outcome = _played(work, playbook, problem)
+            _end(work, outcome)
+            if outcome.status == "done":
+                memory.close(is_done=True)
+                forget_kept(cycle.folder)
+            return outcome
+        finally:
+            memory.close(is_done=False)
+            budget.close()
+            cycle.close()
+
+
+def _played(work: CycleSteps, playbook: Playbook | None, problem: Exception | None) -> CycleOutcome:
+    """Return how the steps ended, whatever ended them."""
+    status: CycleStatus = "done"
+    reason, error, by = "", problem, ""
+    try:
+        if playbook is not None:
+            _notice_closed(work.session, work.request.hooks)
+            work.play(playbook)
+    except CycleStoppedError as exc:
+        status, reason, by = "stopped", exc.reason, exc.by
+    except KeyboardInterrupt:
+        work.end("stopped", None, "a signal ended it", "", by="signal")
+        raise
+    except (AceError, ReviewError, RuntimeFault, OSError) as exc:
+        error = exc
+    except Exception as exc:
+        work.end("failed", 1, f"{type(exc).__name__}: {exc}", "")
+        raise
+    if error is not None:
+        status, reason = "failed", redact_text(str(error))
+    elif status == "done" and (failed := work.failed()):
+        status, reason = "failed", failed
+    work.ended_by = by
+    used, minutes, notes = work.budget.used, work.budget.minutes, work.cycle.notes
+    return CycleOutcome(work.cycle.id, status, work.results, used, minutes, reason, error, notes)
+
+
+def _end(work: CycleSteps, outcome: CycleOutcome) -> None:
+    failed = "" if outcome.is_until else outcome.reason
+    work.end(outcome.status, outcome.exit_code, failed, outcome.summary, by=work.ended_by)
+    if outcome.status == "failed" and work.cycle.is_done("commit"):
+        # What is left is sharing, which every cycle does for all that is open: nothing is to be gone on with.
+        work.cycle.write("closed", reason="its proposals are written")
+
+
+def _reviewed(session: Session, *, is_dry_run: bool) -> tuple[Playbook | None, Exception | None]:
+    """Return the reviewed rules, or why no cycle can work with them: to be written down, like any other failure."""
+    try:
+        playbook = session.playbook()
+        if not is_dry_run:
+            check_names(session)
+        return playbook, None
+    except (AceError, ReviewError, RuntimeFault) as exc:
+        return None, exc
+
+
+def _tip(session: Session) -> str:
+    try:
+        return branch_tip(session.workspace.repo, session.branch)
+    except (AceError, ReviewError, RuntimeFault):
+        return ""
+
+
+def _run_problem(session: Session, run: str, playbook: Playbook | None) -> str:
+    """Return why the run of an earlier cycle cannot be gone on with; "" when it can, or has not begun."""
+    if playbook is None or not (session.workspace.runs / run / "run.json").is_file():
+        return ""
+    try:
+        check_can_resume(session, run, injectable(playbook, session.settings.agent))
+    except (AceError, RuntimeFault) as exc:
+        return str(exc).split(";")[0]
+    return ""
+
+
+def _notice_closed(session: Session, hooks: CycleHooks) -> None:
+    """Tell of each proposal that people closed since the last cycle: it counts as rejected from now on."""
+    from ace.rejections.notice_closed import notice_closed
+
+    for item in notice_closed(session):
+        _tell(hooks, f"counts as rejected from now on: {item.rule}: {item.reason}")
+
+
+def _tell(hooks: CycleHooks, text: str) -> None:
+    if hooks.note is not None:
+        hooks.note(text)

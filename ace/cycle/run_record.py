@@ -2,6 +2,9 @@
 
 import json
 import os
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from glob import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,9 +16,14 @@ from runtime.contracts.sample import Frozen, Split
 from runtime.contracts.trace_event import Episode
 from runtime.traces.read_events import Problem, read_episodes
 
+_SET_BACK_S = 60.0
+
 
 class RunRecord(Frozen):
-    """What a run was run with; enough to resume it and to say whether a trial arm is the same."""
+    """What a run was run with; enough to resume it and to say whether a trial arm is the same.
+
+    `bundle` is the SHA-256 of the bundle its rules were loaded from, empty where they were read from git.
+    """
 
     run: str
     created: str
@@ -30,6 +38,7 @@ class RunRecord(Frozen):
     trials: int
     seed: int
     sample_problems: tuple[str, ...] = ()
+    bundle: str = ""
 
 
 class LoadedRun(NamedTuple):
@@ -41,10 +50,45 @@ class LoadedRun(NamedTuple):
     folder: Path
 
 
-def new_run_id(now: str) -> str:
-    """Return a run id that sorts by time: r-<date>-<time>-<4 hex>."""
+def new_run_id(now: str, letter: str = "r") -> str:
+    """Return an id that sorts by time: r-<date>-<time>-<4 hex>; `letter` "y" for a cycle."""
     stamp = now.replace("-", "").replace(":", "").replace("T", "-").rstrip("Z")
-    return f"r-{stamp}-{os.urandom(2).hex()}"
+    return f"{letter}-{stamp}-{os.urandom(2).hex()}"
+
+
+def next_run_id(runs: Path, now: str) -> str:
+    """Return the id of a run that begins `now`, later than that of any run of samples in `runs`.
+
+    A clock that was set right by a minute is made up for. Raises: AceError when it was set back further: the newest
+    run would not be the latest.
+    """
+    mine = new_run_id(now)
+    found = [(path.name, at) for path in runs.glob("r-*") if (at := _time_of(path.name))] if runs.is_dir() else []
+    newest, there = max(found, default=("", None))
+    if there is None or mine > newest:
+        return mine
+    if (there - datetime.fromisoformat(now)).total_seconds() > _SET_BACK_S:
+        raise AceError(
+            f"the clock says {now}, but {runs / newest} is of later: the clock was set back, so that a new run would "
+            "not be the latest. Correct the clock; if it is right, move that folder away, then start again"
+        )
+    return later_id([newest], now)
+
+
+def later_id(names: Iterable[str], now: str, letter: str = "r") -> str:
+    """Return an id of `now`, or of a second after the newest of `names` where that is not earlier."""
+    mine = new_run_id(now, letter)
+    newest, there = max(((name, at) for name in names if (at := _time_of(name))), default=("", None))
+    if there is None or mine > newest:
+        return mine
+    return new_run_id(f"{there + timedelta(seconds=1):%Y-%m-%dT%H:%M:%SZ}", letter)
+
+
+def _time_of(name: str) -> datetime | None:
+    try:
+        return datetime.strptime(name[2:17] + "+0000", "%Y%m%d-%H%M%S%z")
+    except ValueError:
+        return None
 
 
 def events_path(folder: Path) -> Path:
@@ -54,12 +98,21 @@ def events_path(folder: Path) -> Path:
 
 def write_json(path: Path, value: object) -> None:
     """Write `value` as JSON: to a temporary file, flushed to disk, then put in place."""
+    write_whole(path, (json.dumps(value, indent=1, ensure_ascii=True, sort_keys=True) + "\n").encode("ascii"))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write `data` whole or not at all: to a temporary file, flushed to disk, put in place, the folder flushed.
+
+    A file has one writer at a time: what one that was killed has left beside it is removed.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(value, indent=1, ensure_ascii=True, sort_keys=True) + "\n"
+    for left in path.parent.glob(f".{escape(path.name)}.*"):
+        left.unlink(missing_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with temporary.open("w", encoding="utf-8") as file:
-            file.write(text)
+        with temporary.open("wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
@@ -116,6 +169,7 @@ def load_arm(path: Path) -> LoadedRun:
         samples=tuple(dict.fromkeys(episode.header.sample for episode in episodes)),
         trials=1 + max(episode.header.trial for episode in episodes),
         seed=0,
+        bundle=head.rules_bundle,
     )
     return LoadedRun(record, episodes, read.problems, path.parent)
 

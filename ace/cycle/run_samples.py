@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ace.cycle.development_pool import development_pool, moved_samples
-from ace.cycle.run_record import LoadedRun, RunRecord, events_path, load_run, new_run_id, write_record
+from ace.cycle.journal.remember_answers import remembering
+from ace.cycle.run_record import LoadedRun, RunRecord, events_path, load_run, next_run_id, write_record
 from ace.errors import AceError, NotFoundError
 from ace.evaluation.arms import ArmSpec
 from ace.session import Session
@@ -25,28 +26,39 @@ from runtime.traces.read_events import read_episodes
 
 @dataclass(frozen=True)
 class RunRequest:
-    """What to run. `only` names samples or cases; `resume` continues a run instead."""
+    """What to run. `only` names samples or cases; `resume` continues a run instead.
+
+    `run`: the id of the run, gone on with where it has begun; "" draws one. `is_over` is asked before each episode.
+    """
 
     split: Split = "dev"
     only: tuple[str, ...] = ()
     resume: str = ""
+    run: str = ""
+    is_over: Callable[[], bool] | None = None
     progress: Callable[[Episode], None] | None = None
     started: Callable[[RunRecord], None] | None = None
 
 
-def run_samples(session: Session, request: RunRequest) -> LoadedRun:
-    """Return the run after every sample was run.
+class RunChangedError(AceError):
+    """A run cannot be gone on with: what it depends on has changed."""
 
-    Raises: ModelUnavailableError before anything is begun when a local server does not listen; AceError when nothing
-        could be run.
+
+def run_samples(session: Session, request: RunRequest) -> LoadedRun:
+    """Return the run after every sample was run, or as many as were when `request.is_over` said so.
+
+    What models are paid to answer is remembered until its episode is stored: a run that was killed asks it no more.
+    Raises: ModelUnavailableError before anything is begun when a local server does not listen; RunChangedError for a
+        run that cannot be gone on with; AceError when nothing could be run, or the clock was set back.
     """
+    session = remembering(session)
     playbook = session.playbook()
     rules = injectable(playbook, session.settings.agent)
     controller = session.controller()
     for settings in session.asked_settings():
         asyncio.run(check_reachable(settings))
     agent = session.build_agent(controller)
-    record = _resumed(session, request, rules) if request.resume else _fresh(session, request, playbook, agent.info)
+    record = _record(session, request, playbook, agent.info)
     samples = _by_id(session, record)
     folder = session.workspace.runs / record.run
     write_record(folder, record)
@@ -65,6 +77,8 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
         done=done,
         attempts=attempts,
         keeps_episodes=False,
+        bundle=playbook.bundle,
+        is_over=request.is_over,
     )
 
     async def batch() -> None:
@@ -76,8 +90,22 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
 
     asyncio.run(batch())
     run = load_run(folder)
-    _refuse_if_nothing_ran(run.episodes, record)
+    if not (request.is_over is not None and request.is_over()):
+        _refuse_if_nothing_ran(run.episodes, record)
     return run
+
+
+def is_complete(run: LoadedRun) -> bool:
+    """Return True when every sample of the run was tried as often as it was to be, however that ended."""
+    return len(run.episodes) >= len(run.record.samples) * run.record.trials
+
+
+def _record(session: Session, request: RunRequest, playbook: Playbook, who: ControllerInfo) -> RunRecord:
+    begun = bool(request.run) and (session.workspace.runs / request.run / "run.json").is_file()
+    if request.resume or begun:
+        rules = injectable(playbook, session.settings.agent)
+        return check_can_resume(session, request.resume or request.run, rules)
+    return _fresh(session, request, playbook, who)
 
 
 def _refuse_if_nothing_ran(episodes: Sequence[Episode], record: RunRecord) -> None:
@@ -104,7 +132,7 @@ def _fresh(session: Session, request: RunRequest, playbook: Playbook, who: Contr
     names = {sample.id for sample in chosen}
     everything = (*found, *(sample for sample in moved if sample.id in names))
     rules = injectable(playbook, session.settings.agent)
-    run = new_run_id(session.clock.now())
+    run = request.run or next_run_id(session.workspace.runs, session.clock.now())
     seed = fresh_seed(run) if session.settings.run.seed is None else session.settings.run.seed
     return RunRecord(
         run=run,
@@ -112,6 +140,7 @@ def _fresh(session: Session, request: RunRequest, playbook: Playbook, who: Contr
         agent=session.settings.agent,
         arm=arm_spec(session, rules, everything, seed).key,
         playbook_commit=playbook.commit,
+        bundle=playbook.bundle,
         rules={rule.id: rule.fingerprint()[:16] for rule in rules},
         controller=who.label,
         simulated=who.simulated,
@@ -128,11 +157,12 @@ def fresh_seed(run: str) -> int:
     return int(content_hash(run, 8), 16) & 0x7FFFFFFF
 
 
-def _resumed(session: Session, request: RunRequest, rules: tuple[Rule, ...]) -> RunRecord:
-    record = load_run(session.workspace.run_folder(request.resume)).record
+def check_can_resume(session: Session, run: str, rules: tuple[Rule, ...]) -> RunRecord:
+    """Return the record of `run` when it can be gone on with under `rules`. Raises: RunChangedError, NotFoundError."""
+    record = load_run(session.workspace.run_folder(run)).record
     spec = arm_spec(session, rules, run_pool(session, record), record.seed)
     if spec.key != record.arm:
-        raise AceError(
+        raise RunChangedError(
             f"{record.run} cannot be resumed: rules, controller, budgets, samples or ACE itself have changed; "
             "start a new one with `ace run`"
         )

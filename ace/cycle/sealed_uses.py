@@ -8,7 +8,7 @@ from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import arm_spec
 from ace.ledger.ledger import Ledger
 from ace.ledger.ledger_ref import add_uses
-from ace.ledger.sealed_rules import accepted_before, usable
+from ace.ledger.sealed_rules import needed_e, usable
 from ace.ledger.use import Use, sample_uses, use_id
 from ace.ledger.vault import is_in_vault
 from ace.session import Session
@@ -38,9 +38,10 @@ class SealedUses:
         """Count `samples` as looked at for `proposal`. Raises: LedgerError."""
         self._add([self._use(proposal, samples, None)])
 
-    def accepted_before(self) -> int:
-        """Return how many confirmations were accepted before this judging. Raises: LedgerError."""
-        return accepted_before(self.ledger(), self.arm)
+    def needed_e(self, proposal: str) -> float:
+        """Return the e-value that a confirmation of `proposal` needs. Raises: LedgerError."""
+        own = use_id(proposal, self.arm)
+        return needed_e(self.ledger(), self._session.settings.gate.renewed, own, self.arm)
 
     def decided(self, verdicts: Mapping[str, Verdict]) -> None:
         """Note how the confirmations of proposals ended. Raises: LedgerError."""
@@ -61,6 +62,7 @@ class SealedUses:
             when=self._session.clock.now(),
             samples=sample_uses(samples),
             verdict=verdict,
+            needed_e=self.needed_e(proposal),
         )
 
     def _add(self, uses: Sequence[Use]) -> None:

@@ -50,16 +50,26 @@ def after_batch(fixed: int, broke: int, looked_at: int, rules: GateRules) -> Ste
     return "spent" if looked_at >= rules.most else "go on"
 
 
-def acceptance_e(rules: GateRules, accepted_before: int | None = None) -> float:
-    """Return the e-value a confirmation needs.
+def renewed_e(rules: GateRules, begun_before: int, accepted_before: int) -> float:
+    """Return the e-value that the next confirmation needs where held-out samples are renewed.
 
-    None: samples are renewed, and `confirm_e` holds for each. Where they cannot be, the next acceptance after
-    `accepted_before` needs 1 / alpha_j with alpha_j = 0.05 * 6 / (pi^2 j^2) / 7, so that all false acceptances ever on
-    these samples stay under 5% together. Source: acceptance by spending, sum of 1/j^2 = pi^2/6; the 7 is for the
-    drafts of a week that share one look.
+    `confirm_e` for the first, times the confirmations begun with it, over the acceptances so far and one: the level
+    that one of them may spend is a share of all, and each acceptance earns some back. Without it, a draft a day that
+    does nothing would be accepted at least once in half a year with probability 1/8.
+    Source: e-LOND (Xu and Ramdas 2024) with levels in proportion to 1 / t: the expected share of false acceptances
+    is at most (1 + 1/2 + .. + 1/n) / `confirm_e` after n confirmations, under any dependence; about a fifth of that is
+    seen (docs/evidence/gate.md).
     """
-    if accepted_before is None:
-        return rules.confirm_e
+    return rules.confirm_e * max(1.0, (begun_before + 1) / (accepted_before + 1))
+
+
+def acceptance_e(rules: GateRules, accepted_before: int) -> float:
+    """Return the e-value that the next acceptance after `accepted_before` needs where samples cannot be renewed.
+
+    1 / alpha_j with alpha_j = 0.05 * 6 / (pi^2 j^2) / 7, so that all false acceptances ever on these samples stay under
+    5% together. Source: acceptance by spending, sum of 1/j^2 = pi^2/6; the 7 is for the drafts of a week that share one
+    look.
+    """
     from math import pi
 
     j = accepted_before + 1

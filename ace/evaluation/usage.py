@@ -63,22 +63,30 @@ def usage_of(episodes: Iterable[Episode]) -> Usage:
 
 @dataclass(frozen=True)
 class Ceilings:
-    """What judging may use at most; None: no ceiling. What was known from before counts as nothing."""
+    """What judging may use at most; None: no ceiling. What was known from before counts as nothing.
+
+    `flags`: those of them, by setting, that the command line gave, so that a message blames the flag.
+    """
 
     calls: int | None = None
     tokens: int | None = None
     cost_usd: float | None = None
     minutes: float | None = None
+    flags: frozenset[str] = frozenset()
+
+    def named(self, setting: str) -> str:
+        """Return what set the ceiling: `gate.max_calls`, or `--max-calls` where that gave it."""
+        return f"--{setting.partition('.')[2].replace('_', '-')}" if setting in self.flags else setting
 
 
 def ceiling_reached(ceilings: Ceilings, usage: Usage, minutes: float) -> str:
     """Return the ceiling that is reached, as `200 model calls (gate.max_calls)`; empty when none is."""
     if ceilings.calls is not None and usage.model_calls >= ceilings.calls:
-        return f"{ceilings.calls} model calls (gate.max_calls)"
+        return f"{ceilings.calls} model calls ({ceilings.named('gate.max_calls')})"
     if ceilings.tokens is not None and usage.tokens >= ceilings.tokens:
-        return f"{ceilings.tokens} tokens (gate.max_tokens)"
+        return f"{ceilings.tokens} tokens ({ceilings.named('gate.max_tokens')})"
     if ceilings.cost_usd is not None and usage.usd >= ceilings.cost_usd:
-        return f"{ceilings.cost_usd:g} USD (gate.max_cost_usd)"
+        return f"{ceilings.cost_usd:g} USD ({ceilings.named('gate.max_cost_usd')})"
     if ceilings.minutes is not None and minutes >= ceilings.minutes:
-        return f"{ceilings.minutes:g} minutes (gate.max_minutes)"
+        return f"{ceilings.minutes:g} minutes ({ceilings.named('gate.max_minutes')})"
     return ""

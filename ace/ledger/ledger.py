@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from ace.ledger.retest import Retest
 from ace.ledger.use import Use, sample_hash
 from ace.ledger.vault import VaultScore
 from runtime.contracts.sample import Sample
@@ -15,7 +16,8 @@ from runtime.contracts.sample import Sample
 
 @dataclass(frozen=True)
 class Ledger:
-    """Uses by the id of their confirmation and scores of the vault by their arm, as `commit` holds them.
+    """Uses by the id of their confirmation, scores of the vault by their arm, re-tests of rules by their path, as
+    `commit` holds them.
 
     An empty commit: nothing was used yet.
     """
@@ -23,6 +25,7 @@ class Ledger:
     uses: Mapping[str, Use]
     vault: Mapping[str, VaultScore] = field(default_factory=dict)
     commit: str = ""
+    retests: Mapping[str, Retest] = field(default_factory=dict)
 
     def count(self, sample: Sample) -> int:
         """Return how many confirmations looked at the sample, or at one that says the same."""
@@ -50,6 +53,7 @@ class Ledger:
             self,
             uses={name: use for name, use in self.uses.items() if use.simulated == simulated},
             vault={name: score for name, score in self.vault.items() if score.simulated == simulated},
+            retests={path: one for path, one in self.retests.items() if one.simulated == simulated},
         )
 
     @cached_property

@@ -8,13 +8,14 @@ from pathlib import Path
 from ace.ledger.errors import LedgerError
 from ace.ledger.ledger import Ledger
 from ace.ledger.ledger_commit import commit_ledger, move_ref
+from ace.ledger.retest import Retest, joined_retests, read_retest, write_retest
 from ace.ledger.use import Use, joined, read_use, write_use
 from ace.ledger.vault import VaultScore, joined_scores, read_score, write_score
 from ace.review.git_plumbing import Identity
 from runtime.rules.git_read import GitError, read_blobs, resolve_commit, run_git
 
 LEDGER_REF = "refs/ace/ledger"
-_USES, _VAULT = "uses/", "vault/"
+_USES, _VAULT, _RETESTS = "uses/", "vault/", "retests/"
 _TRIES = 100
 _REMEDY = (
     f"Held-out samples cannot be counted, so none is used. Take the ledger from another copy "
@@ -55,9 +56,15 @@ def read_ledger(repo: Path, commit: str | None = None) -> Ledger:
         files = _files(repo, commit_id)
         uses = [read_use(path, data) for path, data in files.items() if path.startswith(_USES)]
         scores = [read_score(path, data) for path, data in files.items() if path.startswith(_VAULT)]
+        retests = [read_retest(path, data) for path, data in files.items() if path.startswith(_RETESTS)]
     except (LedgerError, GitError) as exc:
         raise LedgerError(f"{repo}: ledger at {tip[:12]}: {exc}. {_REMEDY}") from exc
-    return Ledger({use.id: use for use in uses}, {score.arm: score for score in scores}, commit_id)
+    return Ledger(
+        uses={use.id: use for use in uses},
+        vault={score.arm: score for score in scores},
+        commit=commit_id,
+        retests={one.path: one for one in retests},
+    )
 
 
 def add_uses(repo: Path, uses: Sequence[Use], identity: Identity) -> str:
@@ -72,6 +79,12 @@ def add_uses(repo: Path, uses: Sequence[Use], identity: Identity) -> str:
 def add_score(repo: Path, score: VaultScore, identity: Identity) -> str:
     """Return the commit that holds a score of the vault; one that is there already makes none. Raises: LedgerError."""
     return _add(repo, Ledger({}, {score.arm: score}), f"Score the vault: {score.arm}\n", identity)
+
+
+def add_retests(repo: Path, retests: Sequence[Retest], identity: Identity) -> str:
+    """Return the commit that holds re-tests of rules; those that are there already make none. Raises: LedgerError."""
+    message = f"Leave out again: {', '.join(sorted({one.rule for one in retests}))}\n"
+    return _add(repo, Ledger({}, retests={one.path: one for one in retests}), message, identity)
 
 
 def _add(repo: Path, more: Ledger, message: str, identity: Identity) -> str:
@@ -93,6 +106,10 @@ def changed_files(known: Ledger, more: Ledger) -> dict[str, bytes]:
         settled = joined_scores([known.vault[name], score]) if name in known.vault else score
         if settled != known.vault.get(name):
             out[settled.path] = write_score(settled)
+    for path, one in more.retests.items():
+        kept = joined_retests([known.retests[path], one]) if path in known.retests else one
+        if kept != known.retests.get(path):
+            out[path] = write_retest(kept)
     return out
 
 
@@ -130,7 +147,7 @@ def _files(repo: Path, commit: str) -> dict[str, bytes]:
         info, _, name = record.partition(b"\t")
         mode, _, blob = info.decode("ascii").split(" ")
         path = name.decode("utf-8", "backslashreplace")
-        if mode != "100644" or not path.startswith((_USES, _VAULT)):
+        if mode != "100644" or not path.startswith((_USES, _VAULT, _RETESTS)):
             raise LedgerError(f"{path}: is no file of a ledger, or one of a newer ACE")
         blobs[path] = blob
     content = read_blobs(repo, blobs.values())

@@ -1,4 +1,4 @@
-"""Files of the ledger: JSON in one form, checked when they are read. Shared by uses and scores of the vault."""
+"""Files of the ledger: JSON in one form, checked when they are read. Shared by uses, vault scores and re-tests."""
 
 import json
 from typing import TypeVar

@@ -1,10 +1,11 @@
-"""Which held-out samples may still serve, which have moved to development, and how many acceptances there were. Pure.
+"""Which held-out samples may still serve, which have moved to development, and what the next confirmation needs. Pure.
 
 Samples of one case are alike, so a case moves as a whole as soon as one of its samples is used up.
 """
 
 from collections.abc import Sequence
 
+from ace.evaluation.gate_rules import GateRules, acceptance_e, renewed_e
 from ace.ledger.ledger import Ledger
 from runtime.contracts.sample import Sample
 
@@ -40,3 +41,18 @@ def accepted_before(ledger: Ledger, arm: str = "") -> int:
     Drafts judged against one arm share a look, and one that is judged again must not raise its own bar.
     """
     return sum(use.verdict == "confirmed" and use.arm != arm for use in ledger.uses.values())
+
+
+def needed_e(ledger: Ledger, is_renewed: bool, own: str = "", arm: str = "") -> float:
+    """Return the e-value that a confirmation needs: the one of id `own`, against `arm`, or the next one.
+
+    One that was begun keeps what it needed then: what others began or won since must not undo its verdict. No rule
+    looks at a time, and nothing is forgiven: a clock that is wrong lowers no bar.
+    """
+    begun = ledger.uses.get(own)
+    if begun is not None and begun.needed_e is not None:
+        return begun.needed_e
+    if not is_renewed:
+        return acceptance_e(GateRules(), accepted_before(ledger, arm))
+    others = [use for name, use in ledger.uses.items() if name != own]
+    return renewed_e(GateRules(), len(others), sum(use.verdict == "confirmed" for use in others))

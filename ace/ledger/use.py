@@ -36,6 +36,7 @@ class Use(Frozen):
     """One confirmation. `arm`: the rules, settings and seed it compares with; `when`: what the clock said, for people.
 
     `verdict` None: begun, and nothing is known of how it ended. `simulated`: a simulated controller played the agent.
+    `needed_e`: the e-value it needs, as settled when it began; None in records that do not say.
     """
 
     schema_: Literal[1] = Field(default=1, alias="schema")
@@ -47,6 +48,7 @@ class Use(Frozen):
     when: str
     samples: tuple[SampleUse, ...]
     verdict: Verdict | None = None
+    needed_e: float | None = Field(default=None, ge=1, allow_inf_nan=False)
 
     @property
     def id(self) -> str:
@@ -77,7 +79,8 @@ def sample_uses(samples: Iterable[Sample]) -> tuple[SampleUse, ...]:
 def joined(uses: Sequence[Use]) -> Use:
     """Return one record of what several records of one confirmation say; their order does not matter.
 
-    Samples are united, the earliest record names run, controller and time, the verdict that settles most stands.
+    Samples are united, the earliest record names run, controller and time, the verdict that settles most stands, and
+    so does the higher bar.
     """
     first = min(uses, key=lambda use: (use.when, use.run, use.controller))
     assert all(use.id == first.id for use in uses)
@@ -86,6 +89,7 @@ def joined(uses: Sequence[Use]) -> Use:
             "samples": _sorted({one for use in uses for one in use.samples}),
             "verdict": max((use.verdict for use in uses), key=lambda verdict: _SETTLES[verdict]),
             "simulated": all(use.simulated for use in uses),
+            "needed_e": max((use.needed_e for use in uses if use.needed_e is not None), default=None),
         }
     )
 

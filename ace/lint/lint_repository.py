@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ace.config.load import load_config
 from ace.config.settings import Settings
+from ace.errors import NoRepositoryError
 from ace.playbook.lint import lint_files
 from ace.playbook.lint_report import LintReport
 from ace.playbook.reused_ids import IdCheck, check_ids
@@ -31,7 +32,10 @@ def lint_repository(
 
     Raises: WorkspaceError, ConfigError, RuleError when there is no repository, folder or commit to look at.
     """
-    workspace = open_workspace(repo)
+    try:
+        workspace = open_workspace(repo)
+    except NoRepositoryError as exc:
+        raise NoRepositoryError(f"{exc}; a bundle of rules is checked by `ace verify`") from exc
     settings = load_config(workspace.repo, environ, {}).settings
     folder = settings.playbook
     files = files_at(workspace, ref, folder) if ref is not None else files_in_tree(workspace, folder)

@@ -5,13 +5,15 @@ from functools import cache
 from typing import NamedTuple
 
 from ace.playbook.duplicates.rule_text import normalised
+from ace.playbook.lint_gates import gate_problems
+from ace.playbook.lint_names import name_problems
 from ace.playbook.lint_tests import problems_of_test
-from ace.playbook.place import problem_at
+from ace.playbook.place import problem_at, problem_in_condition
 from runtime.contracts.condition_context import TUTOR_ACTION_NAMES, TUTOR_CONTEXT, ContextField
 from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
-from runtime.rules.check_condition import check_condition
+from runtime.rules.check_condition import Fault, condition_faults
 from runtime.rules.condition_choices import unknown_action
 from runtime.rules.condition_tokens import tokens_of
 from runtime.rules.load_reviewed import collect_playbook, injectable
@@ -62,19 +64,21 @@ def lint_files(
     """
     playbook, problems = collect_playbook(files, folder)
     ids = {rule.id: rule for rule in playbook.rules}
-    check = cache(lambda source, agent: tuple(check_condition(source, agent_fields[agent])))
+    check = cache(lambda source, agent: tuple(condition_faults(source, agent_fields[agent])))
     for file in playbook.files:
         problems += _condition_problems(file, agent_fields, check)
         problems += _otherwise_problems(file, agent_actions)
         problems += problems_of_test(file, agent_fields)
         problems += _field_problems(file, ids)
+        problems += name_problems(file, agent_actions, agent_fields)
+        problems += gate_problems(file)
     problems += _same_problems(playbook)
     problems += _budget_problems(playbook, token_budget)
     return Linted(tuple(sorted(problems)), playbook)
 
 
 def _condition_problems(
-    file: RuleFile, agent_fields: Mapping[str, Iterable[ContextField]], check: Callable[[str, str], tuple[str, ...]]
+    file: RuleFile, agent_fields: Mapping[str, Iterable[ContextField]], check: Callable[[str, str], tuple[Fault, ...]]
 ) -> Iterator[Problem]:
     """`check`: what is wrong with a condition of an agent's rule; many rules share one."""
     rule = file.rule
@@ -82,8 +86,8 @@ def _condition_problems(
         message = f"conditions are not checked: agent `{rule.agent}` has no table of fields here"
         yield problem_at(file, "agent", "unchecked-agent", "warning", message)
     for name, source in (("when", rule.when), ("require", rule.require)):
-        for message in check(source, rule.agent) if source and rule.agent in agent_fields else ():
-            yield problem_at(file, name, "condition-field", "error", f"{name}: {message}")
+        for fault in check(source, rule.agent) if source and rule.agent in agent_fields else ():
+            yield problem_in_condition(file, name, "condition-field", (f"{name}: {fault.message}", fault.offset))
 
 
 def _otherwise_problems(file: RuleFile, agent_actions: Mapping[str, Iterable[str]]) -> Iterator[Problem]:

@@ -47,6 +47,10 @@ CODES: Mapping[str, LintCode] = {
     "condition": LintCode("A condition does not parse.", "Correct the expression."),
     "condition-field": LintCode("A condition uses what is not there.", "Correct the name; see `ace fields`."),
     "unknown-action": LintCode("`otherwise` names no action or tool.", "Correct the name; see `ace fields`."),
+    "unknown-name": LintCode("The text names a tool or action that is not there.", "Correct the name in the text."),
+    "whole-action": LintCode(
+        "A gate forbids an action in every state.", "Look at `state`, or deny the tool in ace.yaml instead."
+    ),
     "no-require": LintCode("`when` stands alone, so nothing is checked.", "Add `require`, or delete `when`."),
     "unused-otherwise": LintCode("`otherwise` has no effect.", "Add `when` and `require`, or delete it."),
     "unchecked-agent": LintCode("The conditions of this agent's rules are not checked.", "Correct `agent`."),

@@ -1,4 +1,4 @@
-"""Read what people did not want, from a commit: only what is committed on the reviewed branch counts."""
+"""Read what people did not want, from one commit. `known_rejections` says which commits count."""
 
 import datetime
 import json
@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from ace.rejections.rejection import Rejection
+from ace.rejections.stated_fingerprint import stated_fingerprint
 from ace.review.fingerprint import proposal_id
 from runtime.rules.allowed_characters import find_mixed_script
 from runtime.rules.git_read import SUBMODULE, SYMLINK, TreeEntry, list_tree, read_blobs, resolve_commit
@@ -132,7 +133,15 @@ def _content_problems(rejection: Rejection, document: YamlDocument, path: str) -
     if PurePosixPath(path).name != expected:
         message = f"fingerprint: the file of this one is called {expected}; rename it, or correct the fingerprint"
         yield _problem(path, _nearest(document.marks, ("fingerprint",)), "path", message)
-    for name, day in (("date", rejection.date), ("expires", rejection.expires)):
+    stated = stated_fingerprint(rejection)
+    if stated is not None and stated != rejection.fingerprint:
+        # Else one small file could keep any proposal from coming, under the name of another.
+        message = (
+            f"fingerprint: what this file says was proposed has {stated[:12]}...; write all of it as it was proposed "
+            "(text, when, require, otherwise, ...), or reject it again with `ace reject`"
+        )
+        yield _problem(path, _nearest(document.marks, ("fingerprint",)), "fingerprint", message)
+    for name, day in (("date", rejection.date), ("expires", rejection.expires), ("withdrawn", rejection.withdrawn)):
         if day is not None and not _is_day(day):
             message = f"{name}: there is no day {day}; write year-month-day"
             yield _problem(path, _nearest(document.marks, (name,)), "schema", message)

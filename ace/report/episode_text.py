@@ -31,7 +31,8 @@ def episode_text(episode: Episode) -> str:
 def _made_under(header: Header) -> str:
     if header.imported:
         return f"imported from {header.imported}, {header.source}"
-    return f"rules at {header.playbook_commit[:7] or 'none'}: {', '.join(header.rules) or 'none'}"
+    bundle = f" of bundle {header.rules_bundle[:12]}" if header.rules_bundle else ""
+    return f"rules at {header.playbook_commit[:7] or 'none'}{bundle}: {', '.join(header.rules) or 'none'}"
 
 
 def _step(step: Step) -> list[str]:

@@ -42,9 +42,9 @@ def _reviewed(session: Session, rule_id: str) -> RuleSource:
     playbook = session.playbook()
     file = playbook.find(rule_id)
     if file is not None:
-        return RuleSource(file.rule, file.path, f"{session.branch} at {playbook.commit[:12]}", is_draft=False)
+        return RuleSource(file.rule, file.path, f"{session.rules_from} at {playbook.commit[:12]}", is_draft=False)
     path = rule_path(session, rule_id)
-    message = f"no rule {rule_id!r} on {session.branch}; "
+    message = f"no rule {rule_id!r} on {session.rules_from}; "
     if not session.workspace.is_bare and (session.workspace.repo / path).is_file():
         raise NotFoundError(f"{message}{path} is in the working tree: give that path to evaluate it as a draft")
     raise NotFoundError(message + did_you_mean(rule_id, (rule.id for rule in playbook.rules)))

@@ -1,6 +1,7 @@
 """A lint report as workflow commands: GitHub shows each beside its line in the pull request."""
 
 from ace.playbook.lint_report import LintReport
+from ace.report.counted import counted
 from ace.review.visible_text import escape_text
 from runtime.rules.problem import Problem
 
@@ -14,7 +15,8 @@ def lint_github(report: LintReport) -> str:
     lines = [_command(problem) for problem in report.problems]
     lines += [f"::notice title=ace lint::{_data(note)}" for note in report.notes]
     # A plain line could itself be a command: counts hold no foreign text.
-    lines.append(f"{len(report.files)} files, {report.errors} errors, {report.warnings} warnings")
+    found = f"{counted(report.errors, 'error')}, {counted(report.warnings, 'warning')}"
+    lines.append(f"{counted(len(report.files), 'file')}, {found}")
     return "\n".join(lines)
 
 

@@ -1,20 +1,12 @@
 """A lint report as SARIF 2.1.0, which code-scanning services and editors read."""
 
-import os
-import re
 from hashlib import sha256
-from importlib.metadata import version
-from urllib.parse import quote_from_bytes
 
 from ace.playbook.lint_codes import CODES
 from ace.playbook.lint_report import LintReport
-from ace.review.visible_text import escape_text
+from ace.report.sarif import sarif_log, sarif_message, sarif_place
 from runtime.contracts.json_types import JsonObject
 from runtime.rules.problem import Problem
-
-SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-# `[text](target)` in a message is a link: nobody may put one into what a reviewer reads.
-_LINK = re.compile(r"[\[\]]")
 
 
 def lint_sarif(report: LintReport) -> JsonObject:
@@ -24,22 +16,9 @@ def lint_sarif(report: LintReport) -> JsonObject:
     Source: OASIS SARIF 2.1.0.
     """
     codes = sorted({problem.code for problem in report.problems})
-    driver: JsonObject = {
-        "name": "ace lint",
-        "version": version("ace-optimizer"),
-        "rules": [_rule(code, _level_of(code, report)) for code in codes],
-    }
-    invocation: JsonObject = {
-        "executionSuccessful": True,
-        "toolExecutionNotifications": [{"level": "note", "message": _message(note)} for note in report.notes],
-    }
-    run: JsonObject = {
-        "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
-        "invocations": [invocation],
-        "results": [_result(problem, codes.index(problem.code)) for problem in report.problems],
-    }
-    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    rules = [_rule(code, _level_of(code, report)) for code in codes]
+    results = [_result(problem, codes.index(problem.code)) for problem in report.problems]
+    return sarif_log("ace lint", rules, results, report.notes)
 
 
 def _rule(code: str, level: str) -> JsonObject:
@@ -57,22 +36,13 @@ def _level_of(code: str, report: LintReport) -> str:
 
 
 def _result(problem: Problem, index: int) -> JsonObject:
-    place: JsonObject = {
-        "artifactLocation": {"uri": quote_from_bytes(os.fsencode(problem.path))},
-        "region": {"startLine": problem.line, "startColumn": problem.column},
-    }
     # Without the line: moving a problem makes no new alert of it.
     mark = sha256("\0".join((problem.path, problem.code, problem.message)).encode("utf-8", "backslashreplace"))
     return {
         "ruleId": problem.code,
         "ruleIndex": index,
         "level": problem.severity,
-        "message": _message(problem.message),
-        "locations": [{"physicalLocation": place}],
+        "message": sarif_message(problem.message),
+        "locations": [sarif_place(problem.path, problem.line, problem.column)],
         "partialFingerprints": {"problem/v1": mark.hexdigest()},
     }
-
-
-def _message(text: str) -> JsonObject:
-    visible = escape_text(text)
-    return {"text": _LINK.sub(r"\\\g<0>", visible) if "](" in visible else visible}

@@ -23,7 +23,8 @@ def plan_json(plan: Plan) -> JsonObject:
     - `power`: for 0 (does nothing), 2, 5 and 10 points: `points`, `discordant` (share of cases, 0-1), `passes_screen`,
       `promising`, `confirmed` (chances of one draft, 0-1)
     - `needed`: `points`, `power`, `development_cases`, `held_out_cases` (null: more than are summed up)
-    - `can_confirm`, `why_not` (null when it can)
+    - `can_confirm`, `why_not` (null when it can), `next_e_value` (what the next confirmation needs)
+    - `run`: the run whose drafts are to be judged, null where the cycle begins one
     """
     settings, gate, cost = plan.settings, plan.settings.gate, plan.cost
     samples: JsonObject = {one.split: _used(one) for one in plan.layout.splits}
@@ -47,6 +48,8 @@ def plan_json(plan: Plan) -> JsonObject:
         },
         "can_confirm": not plan.why_not,
         "why_not": plan.why_not or None,
+        "next_e_value": plan.needed_e,
+        "run": plan.run or None,
     }
 
 

@@ -11,9 +11,12 @@ _UNKNOWN = "unknown"
 def plan_text(plan: Plan) -> str:
     """Return the plan as lines; the verdict on what can be confirmed is the last."""
     gate, run = plan.settings.gate, plan.settings.run
+    what = f"judging the drafts of {escape_text(plan.run)}" if plan.run else "a cycle"
+    in_run = "" if plan.run else f"{counted(run.trials, 'trial')} a sample in the run, "
+    trials = f"{counted(gate.trials, 'trial')} a side" if plan.run else f"{gate.trials} a side in judging"
     head = (
-        f"a cycle under profile {gate.profile} with {counted(plan.drafts, 'draft')}: "
-        f"{counted(run.trials, 'trial')} a sample in the run, {gate.trials} a side in judging, "
+        f"{what} under profile {gate.profile} with {counted(plan.drafts, 'draft')}: "
+        f"{in_run}{trials}, "
         f"{counted(run.concurrency, 'episode')} at a time\n"
     )
     return "\n".join([head, _samples(plan), _episodes(plan), _cost(plan), _power(plan), _verdict(plan)])
@@ -132,6 +135,8 @@ def _verdict(plan: Plan) -> str:
         most = plan.settings.gate.most
         need += f"; set gate.most to {needed.held_out:,}, it is {most:,}" if needed.held_out > most else ""
     first = f"Nothing can be confirmed: {plan.why_not}.\n" if plan.why_not else ""
+    if not plan.why_not:
+        first = f"The next confirmation needs an e-value of {plan.needed_e:.3g} (`ace samples status` says why).\n"
     return f"{first}{need[0].upper()}{need[1:]}.\n"
 
 

@@ -66,9 +66,11 @@ class Progress:
         cost = f", {self._cost:.4f} USD" if self._cost else ""
         errors = f", {self._errors} not finished" if self._errors else ""
         errors += f", {self._waiting} waiting for a person" if self._waiting else ""
+        # At the end of a batch what is not counted was known from before, or a ceiling has left it out.
+        is_part = is_last and self._done < self._total
+        done = f"{self._done} of {self._total} episodes run now" if is_part else f"{self._done}/{self._total} episodes"
         text = (
-            f"{self._title}: {self._done}/{self._total} episodes, {self._failed} not solved{errors}{cost}, "
-            f"{60 * self._done / seconds:.0f} a minute"
+            f"{self._title}: {done}, {self._failed} not solved{errors}{cost}, {60 * self._done / seconds:.0f} a minute"
         )
         end = "\n" if is_last or not self._live else ""
         start = "\r\x1b[2K" if self._live else ""

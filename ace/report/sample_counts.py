@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, get_args
 
+from ace.report.counted import counted
 from ace.report.text import table
 from ace.review.visible_text import escape_text
 from ace.session import Session
@@ -63,7 +64,7 @@ def check_samples(folder: Path, agent: str, top: Path | None) -> CheckedSamples:
 
 def counts_text(counts: SampleCounts) -> str:
     """Return the counts as a table; the rarer tags are summed up."""
-    lines = f"{counts.cases} cases, {counts.samples} samples (one a student)\n"
+    lines = f"{counted(counts.cases, 'case')}, {counted(counts.samples, 'sample')} (one a student)\n"
     for name, found in counts.by.items():
         rows = [[escape_text(key), str(number)] for key, number in list(found.items())[:TAGS_SHOWN]]
         lines += f"\n{name}\n" + table(rows)
@@ -82,7 +83,7 @@ def counts_json(counts: SampleCounts) -> JsonObject:
 
 def check_text(checked: CheckedSamples) -> str:
     """Return what was found, one line a problem."""
-    head = f"{escape_text(str(checked.folder))}: {checked.cases} cases, {checked.samples} samples"
+    head = f"{escape_text(str(checked.folder))}: {counted(checked.cases, 'case')}, {counted(checked.samples, 'sample')}"
     return f"{head}; no problem\n" if not checked.problems else f"{head}\n{_problem_lines(checked.problems)}"
 
 
@@ -94,7 +95,7 @@ def check_json(checked: CheckedSamples) -> JsonObject:
 
 def _problem_lines(problems: Sequence[SampleRef]) -> str:
     lines = [f"{escape_text(p.path)}: {escape_text(p.where)}: {escape_text(p.problem)}\n" for p in problems]
-    return f"{len(problems)} problems\n" + "".join(lines)
+    return f"{counted(len(problems), 'problem')}\n" + "".join(lines)
 
 
 def _cases(samples: Sequence[Sample]) -> list[Sample]:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ace.cycle.counted_ledger import counted_ledger, is_simulated
-from ace.evaluation.gate_rules import GateRules, acceptance_e
-from ace.ledger.sealed_rules import accepted_before, used_up_cases
+from ace.cycle.judging.serving import serving, too_few
+from ace.evaluation.gate_rules import GateRules
+from ace.ledger.sealed_rules import accepted_before, needed_e, used_up_cases
 from ace.ledger.vault import VaultScore, is_in_vault, last_finished, next_scoring
 from ace.session import Session
 from runtime.contracts.json_types import JsonObject
@@ -27,7 +28,8 @@ class SampleStatus:
 
     `splits`: as the files say, development with what has moved there. `by_uses`: cases that may still serve, by how
     many confirmations they served. `gone`: samples that were used and are in no file any more. `unknown`: confirmations
-    of which no verdict is known. `bar`: the e-value that the next acceptance needs.
+    of which no verdict is known. `bar`: the e-value that the next confirmation needs. `why_not`: why nothing can be
+    confirmed and what to do, empty where something can be.
     """
 
     commit: str
@@ -48,6 +50,7 @@ class SampleStatus:
     accepted: int
     bar: float
     problems: tuple[SampleRef, ...]
+    why_not: str = ""
 
 
 def sample_status(session: Session) -> SampleStatus:
@@ -88,8 +91,9 @@ def sample_status(session: Session) -> SampleStatus:
         confirmations=len(ledger.uses),
         unknown=sum(use.verdict is None for use in ledger.uses.values()),
         accepted=accepted,
-        bar=acceptance_e(GateRules(), None if gate.renewed else accepted),
+        bar=needed_e(ledger, gate.renewed),
         problems=problems,
+        why_not=too_few(serving(usable, gate)),
     )
 
 
@@ -107,6 +111,7 @@ def status_json(status: SampleStatus) -> JsonObject:
             "moved_to_dev": _tally_json(status.moved),
             "used_and_gone": status.gone,
             "needed": status.needed,
+            "why_not": status.why_not or None,
         },
         "vault": {
             **_tally_json(status.vault),

@@ -54,25 +54,18 @@ def _confirmation_lines(status: SampleStatus) -> list[str]:
     unknown = f", {status.unknown} with no verdict known (cut off, or still running)" if status.unknown else ""
     mark = " under simulated controllers" if status.simulated else ""
     why = (
-        "held-out samples are renewed"
+        f"held-out samples are renewed: 20 x ({status.confirmations} begun + 1) / ({status.accepted} accepted + 1)"
         if status.renewed
         else f"gate.renewed is false, {status.accepted} accepted so far"
     )
     return [
         f"confirmations{mark}: {status.confirmations}, {status.accepted} accepted{unknown}",
-        f"the next acceptance needs an e-value of {status.bar:.0f} ({why})",
+        f"the next confirmation needs an e-value of {status.bar:.0f} ({why})",
     ]
 
 
 def _advice(status: SampleStatus) -> list[str]:
-    if status.usable.cases >= status.needed:
-        return []
-    missing = status.needed - status.usable.cases
-    return [
-        f"{counted(status.usable.cases, 'case')} can serve and a confirmation needs {status.needed}, so nothing can be "
-        f"confirmed: import {counted(missing, 'more case')} (`ace samples import --help`), or write them with "
-        "`split: sealed`"
-    ]
+    return [f"Nothing can be confirmed: {status.why_not}"] if status.why_not else []
 
 
 def _ledger_line(status: SampleStatus) -> str:

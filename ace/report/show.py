@@ -3,7 +3,6 @@
 import json
 from typing import NamedTuple
 
-from ace.cycle.draft_changes import rule_path
 from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run, runs_by_arm
 from ace.errors import NotFoundError
 from ace.report.cluster_text import view_json, view_text
@@ -11,6 +10,7 @@ from ace.report.cluster_view import view_cluster
 from ace.report.episode_text import episode_text
 from ace.report.rule_history import rule_history
 from ace.report.run_json import run_json
+from ace.report.show_names import unknown_name
 from ace.report.text import run_text
 from ace.review.build_diff import build_diff
 from ace.review.errors import UnknownProposalError
@@ -91,38 +91,26 @@ def _episode(session: Session, name: str) -> Shown:
 def _rule(session: Session, name: str) -> Shown:
     file = session.playbook().find(name)
     if file is None:
-        raise NotFoundError(_unknown(session, name))
+        raise NotFoundError(unknown_name(session, name))
     value: JsonObject = {"path": file.path, **file.rule.model_dump(by_alias=True, mode="json")}
     value["checked"] = file.rule.is_checked
-    history = rule_history(session.workspace.repo, session.branch, file.path)
+    # A bundle holds one commit, without what came before it.
+    is_bundled = session.settings.rules.bundle is not None
+    history = () if is_bundled else rule_history(session.workspace.repo, session.branch, file.path)
     value["history"] = [commit._asdict() for commit in history]
     body = "\n".join(escape_text(line) for line in file.source.decode("utf-8", "replace").splitlines())
     lines = [f"  {c.date}  {c.commit[:7]}  {escape_text(c.subject)}" for c in history]
     head = f"{file.path}   (checked: {str(file.rule.is_checked).lower()})"
-    return Shown(value, "\n".join([head, body, "", "history", *lines]) + "\n")
+    title = f"history: not in {session.rules_from}" if is_bundled else "history"
+    return Shown(value, "\n".join([head, body, "", title, *lines]) + "\n")
 
 
 def _proposal(session: Session, name: str) -> Shown:
+    if session.settings.rules.bundle is not None:
+        raise NotFoundError(unknown_name(session, name))
     try:
         report = build_diff(session.workspace.repo, session.settings.branch, session.settings.playbook, name)
     except UnknownProposalError as exc:
-        raise NotFoundError(_unknown(session, name)) from exc
+        raise NotFoundError(unknown_name(session, name)) from exc
     value = json.loads(render_json(report))
     return Shown(value, "\n".join(render_proposal(item) for item in report.items))
-
-
-def _unknown(session: Session, name: str) -> str:
-    links = ((file.rule.id, link) for file in session.playbook().files for link in file.rule.related)
-    kept = next((rule_id for rule_id, link in links if (link.type, link.id) == ("replaces", name)), "")
-    if kept:
-        return f"rule {name} is not on {session.branch}: {kept} replaces it; see `ace show {kept}`"
-    message = (
-        f"nothing is called {name!r}: it is no proposal, no rule on {session.branch}, and no cluster (c-...), "
-        "episode (e-...), run (r-...) or arm (a-...); `ace diff` lists the proposals, `ace analyze` the clusters"
-    )
-    if "." not in name or "/" in name:
-        return message
-    path = rule_path(session, name)
-    if not (session.workspace.repo / path).is_file():
-        return message
-    return f"{message}; {path} is in the working tree but not committed on {session.branch}: commit it there"

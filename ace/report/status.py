@@ -1,9 +1,11 @@
-"""The last runs, for `ace status`."""
+"""The last cycles and runs, for `ace status`."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ace.cycle.journal.cycle_record import CycleRecord
 from ace.rejections.read_rejections import FoundRejections, find_in_tree, find_rejections
 from ace.rejections.rejection import Rejection
 from ace.report.counted import counted
@@ -60,8 +62,45 @@ def runs_text(runs: list[JsonObject]) -> str:
         failed = f", {rate:.1%} failed" if isinstance(rate, float) else ""
         then = f", opened {run['opened']}" if run["proposed"] else ", not proposed from"
         controller = escape_text(str(run["controller"]))
-        lines.append(f"          {run['run']}  {controller}{mark}, {run['samples']} samples{failed}{then}")
+        samples = counted(int(str(run["samples"])), "sample")
+        lines.append(f"          {run['run']}  {controller}{mark}, {samples}{failed}{then}")
     return "\n".join(lines) + "\n"
+
+
+def cycles_text(cycles: Sequence[CycleRecord]) -> str:
+    """Return the last cycles as lines, newest first; nothing when there was none."""
+    if not cycles:
+        return ""
+    lines = ["cycles"]
+    for cycle in cycles:
+        by = f", by {escape_text(cycle.schedule)}" if cycle.schedule else ""
+        lines.append(f"          {cycle.id}  {cycle.status}{by}{escape_text(_said(cycle))}")
+    return "\n".join(lines) + "\n"
+
+
+def _said(cycle: CycleRecord) -> str:
+    """Return what a cycle came to, else how far it came and why not further."""
+    step = f" in step {cycle.step}" if cycle.step and cycle.status in {"killed", "running", "failed", "stopped"} else ""
+    why = f": {cycle.failed}" if cycle.failed and cycle.status in {"killed", "failed", "stopped"} else ""
+    summary = cycle.summary.partition(": ")[2]
+    told = f"{step}{why}" if why or not summary else f": {summary}"
+    return " ".join(told.split()) if told.startswith(":") else " " + " ".join(told.split()) if told else ""
+
+
+def next_words(status: ReviewStatus, cycles: Sequence[CycleRecord], waiting: int) -> str:
+    """Return the next step to take, as a line."""
+    newest = cycles[0] if cycles else None
+    if newest is not None and newest.status == "running":
+        step = f"wait: {newest.id} is under way"
+    elif newest is not None and newest.status in {"killed", "stopped", "failed"} and not newest.closed:
+        step = f"ace cycle (goes on with {newest.id})"
+    elif waiting:
+        step = "ace calls"
+    elif status.open_proposals:
+        step = "ace diff"
+    else:
+        step = "ace cycle"
+    return f"next      {step}\n"
 
 
 def calls_words(waiting: int) -> str:
@@ -103,7 +142,11 @@ def rejections_words(found: RejectionStatus) -> str:
 
 
 def status_json(
-    status: ReviewStatus, runs: list[JsonObject], waiting: int = 0, rejections: RejectionStatus | None = None
+    status: ReviewStatus,
+    runs: list[JsonObject],
+    waiting: int = 0,
+    rejections: RejectionStatus | None = None,
+    cycles: Sequence[CycleRecord] = (),
 ) -> JsonObject:
     """Return the status as a JSON object; `waiting` counts the tool calls that wait for a person.
 
@@ -130,5 +173,7 @@ def status_json(
         "rejection_problems": [asdict(item) for item in rejections.reviewed.problems] if rejections else [],
         "uncommitted_rejections": [item.rule for item in rejections.uncommitted] if rejections else [],
         "runs": runs,
+        "cycles": [{**asdict(cycle), "opened": list(cycle.opened)} for cycle in cycles],
+        "next": next_words(status, cycles, waiting).removeprefix("next").strip(),
         "waiting_calls": waiting,
     }

@@ -63,8 +63,8 @@ def _own_lines(run: LoadedRun, ended: str) -> list[str]:
     record = run.record
     succeeded = sum(1 for e in run.episodes if e.outcome is not None and e.outcome.scores.get("success"))
     return [
-        f"  controller {escape_text(record.controller)}, rules at {record.playbook_commit[:7]} "
-        f"({len(record.rules)} injected)",
+        f"  controller {escape_text(record.controller)}, rules at {record.playbook_commit[:7]}"
+        f"{f' of bundle {record.bundle[:12]}' if record.bundle else ''} ({len(record.rules)} injected)",
         f"  {succeeded} solved; {ended}",
     ]
 
@@ -100,7 +100,7 @@ def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
     )
     out = head + clusters_table(analysis)
     if analysis.undecided:
-        out += f"  {analysis.undecided} episodes were not finished and are not counted\n"
+        out += f"  not finished and not counted: {counted(analysis.undecided, 'episode')}\n"
     return out + "".join(f"{line}\n" for line in _waiting_lines(run)) + not_analyzed_lines(analysis)
 
 
@@ -167,7 +167,8 @@ def cluster_text(cluster: Cluster) -> str:
     """Return one cluster with its members and what they quote."""
     lines = [
         f"{cluster.id}  {escape_text(cluster.name)}",
-        f"  {cluster.failures} failures in {len(cluster.samples)} samples of {len(cluster.cases)} cases; "
+        f"  {counted(cluster.failures, 'failure')} in {counted(len(cluster.samples), 'sample')} of "
+        f"{counted(len(cluster.cases), 'case')}; "
         f"{cluster.severity}, {cluster.bucket}",
     ]
     if cluster.named_by == "model":

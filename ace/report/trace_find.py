@@ -41,6 +41,16 @@ def find_one(session: Session, name: str, run: str = "") -> Found:
     raise NotFoundError(_none(session, name, run, places))
 
 
+def is_run(session: Session, name: str) -> bool:
+    """True for what names a run or arm that is here, where an episode is asked for: `latest`, r-..., a-..."""
+    workspace = session.workspace
+    if name.startswith("r-"):
+        return any(path.name.startswith(name) for path in workspace.runs.glob("r-*"))
+    if name.startswith("a-"):
+        return any(path.stem.startswith(name) for path in workspace.arms.glob("a-*.jsonl"))
+    return name == "latest"
+
+
 def _whole(place: Path, episode: str) -> Found:
     return next(one for one in find_episodes([place], episode) if one.episode.header.episode == episode)
 
@@ -68,7 +78,7 @@ def _names(found: Found) -> tuple[str, str]:
 
 
 def _none(session: Session, name: str, run: str, places: list[Path]) -> str:
-    if name.startswith("r-") and any(path.name.startswith(name) for path in session.workspace.runs.glob("r-*")):
+    if is_run(session, name):
         return f"{name} is a run, not an episode: ace trace --run {name}"
     where = f"in {run}" if run else f"in {counted(len(places), 'event log')}"
     # Of many logs the newest is enough: reading all of them would take minutes.

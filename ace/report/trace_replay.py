@@ -66,7 +66,7 @@ def replayed_text(replays: Sequence[Replayed]) -> str:
     if len(replays) != 1:
         same = sum(one.is_identical for one in replays)
         mark = " (simulated)" if any(one.episode.header.controller.simulated for one in replays) else ""
-        lines.append(f"{same} of {len(replays)} episodes identical{mark}; no model was asked, no tool run")
+        lines.append(f"{same} of {counted(len(replays), 'episode')} identical{mark}; no model was asked, no tool run")
     return "\n".join(lines) + "\n"
 
 

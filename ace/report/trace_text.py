@@ -52,7 +52,8 @@ def head_lines(view: TraceView) -> Iterator[Line]:
     header = view.episode.header
     yield Line([Span(escape_text(f"{header.episode}  {header.sample}"), "bold"), Span(f"  trial {header.trial}")], 2)
     rules = ", ".join(header.rules) or "none"
-    where = f" (commit {header.playbook_commit[:7]})" if header.playbook_commit else ""
+    bundle = f" of bundle {header.rules_bundle[:12]}" if header.rules_bundle else ""
+    where = f" (commit {header.playbook_commit[:7]}{bundle})" if header.playbook_commit else ""
     made = (header.controller.label, header.started, f"run {header.run}")
     yield field_line("by", ", ".join(part for part in made if part))
     if not view.is_imported:

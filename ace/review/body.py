@@ -7,18 +7,26 @@ that it can neither forge a heading, notify a person, nor close an issue.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ace.evaluation.verdict_words import explain_verdict
+from ace.review.body_details import (
+    because_lines,
+    check_lines,
+    control_lines,
+    cost_lines,
+    guard_lines,
+    table_lines,
+)
 from ace.review.change_words import enforcement_words, summary_words, verdict_words, why_no_cluster
 from ace.review.diff_model import FieldChange, compare_rules
 from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote, evidence_path
 from ace.review.inline_diff import marked_text, plain_text
-from ace.review.stage_text import control_text, estimate_text, failed_guards, guard_text, look_text, slice_text
-from ace.review.trial_text import FigureRow, figure_rows
-from ace.review.visible_text import display_width, escape_for_forge
+from ace.review.stage_text import control_summary, failed_guards, guard_summary, slice_summary
+from ace.review.trial_text import VERDICT_METRIC, effect_rows, percent
+from ace.review.visible_text import escape_for_forge
 from runtime.contracts.rule import Rule
 
 BODY_LIMIT = 60_000
-_HEADINGS = ("", "measure", "n", "before", "after", "change [95%]", "evidence")
+# Of a quote; all that was kept of it is in the evidence.
+_QUOTED = 160
 
 
 class _Section(NamedTuple):
@@ -38,26 +46,29 @@ def render_body(
 ) -> str:
     """Return the proposal as text of under 60,000 characters, without a newline at the end.
 
+    One screen: what changes, why, one effect, what was not checked; every other figure stands under `Details`.
     The first line is the verdict unless it is `confirmed`, names the guards that failed, and says when a figure comes
-    from a simulated part. What does not fit is left out by name: quotes first, then checks, guards, the control and
+    from a simulated part. What does not fit is left out by name: checks and quotes first, then the other details and
     what was not checked; the change itself last.
     `verdict` is what to say instead of the record's own; `gone` are the rules that a merge takes away.
     """
     verdict = verdict or evidence.verdict
     sections = [
         _Section("verdict", _verdict_lines(evidence, verdict), 0),
-        _Section("summary", _summary(evidence, verdict, rule_before, rule_after), 0),
+        _Section("summary", _summary(evidence, rule_before, rule_after), 0),
         _Section("change", ["**What changes**", "", *change_lines(rule_before, rule_after)], 0),
         _Section("merged", _gone_lines(evidence, gone), 0),
         _Section("reason", ["**Why**", "", *_reason_lines(evidence)], 0),
         _Section("quotes", _quote_lines(evidence.quotes), 4),
-        _Section("figures", ["**Before and after**", "", *_figure_lines(evidence)], 1),
-        _Section("control", _control_lines(evidence), 2),
-        _Section("guards", _guard_lines(evidence), 2),
-        _Section("checks", _check_lines(evidence), 3),
+        _Section("effect", ["**Effect**", "", *effect_lines(evidence)], 1),
         _Section("not checked", _not_checked_lines(evidence), 2),
-        _Section("meaning", _meaning_lines(verdict), 0),
-        _Section("cost", [_cost_line(evidence)], 0),
+        _Section("details", ["**Details**"], 0),
+        _Section("reason of the verdict", because_lines(evidence, verdict), 3),
+        _Section("figures", table_lines(evidence), 3),
+        _Section("control", control_lines(evidence), 3),
+        _Section("guards", guard_lines(evidence), 3),
+        _Section("checks", check_lines(evidence), 5),
+        _Section("cost", cost_lines(evidence), 0),
     ]
     return _fit(sections, evidence_path(evidence.proposal))
 
@@ -86,22 +97,17 @@ def _join(sections: list[_Section], left_out: list[str], where: str) -> str:
 
 def _verdict_lines(evidence: EvidenceRecord, verdict: str) -> list[str]:
     simulated = " (simulated: a simulated part took a real one's place, so no figure here is about a real model)"
-    reason = escape_for_forge(evidence.verdict_reason)
     failed = escape_for_forge(", ".join(failed_guards(evidence)))
     guards = f"; guard failed: {failed}" if failed else ""
-    head = f"Verdict: {verdict_words(evidence, verdict)}{guards}{simulated if evidence.is_simulated else ''}."
     if verdict == "confirmed" and not evidence.is_simulated and not failed:
         return []
-    return [head, "", reason] if reason else [head]
+    return [f"Verdict: {verdict_words(evidence, verdict)}{guards}{simulated if evidence.is_simulated else ''}."]
 
 
-def _summary(evidence: EvidenceRecord, verdict: str, before: Rule | None, after: Rule | None) -> list[str]:
+def _summary(evidence: EvidenceRecord, before: Rule | None, after: Rule | None) -> list[str]:
     rule, fields = after or before, compare_rules(before, after)
     title = f": {escape_for_forge(rule.title)}" if rule else ""
-    confirmed = (
-        f" {escape_for_forge(evidence.verdict_reason)}" if verdict == "confirmed" and not evidence.is_simulated else ""
-    )
-    lines = [f"{summary_words(evidence, fields)}{title}.{confirmed}"]
+    lines = [f"{summary_words(evidence, fields)}{title}."]
     done = enforcement_words(fields)
     return [*lines, "", f"{done.meaning.capitalize()}."] if done else lines
 
@@ -136,6 +142,8 @@ def _field_lines(field: FieldChange, is_added: bool) -> list[str]:
 def _reason_lines(evidence: EvidenceRecord) -> list[str]:
     cluster = evidence.cluster
     if cluster is None:
+        if evidence.is_by_person:
+            return [escape_for_forge(evidence.verdict_reason)]
         why = why_no_cluster(evidence)
         return [f"{why[0].upper()}{why[1:]}."]
     name = escape_for_forge(cluster.name).replace("`", "'")
@@ -155,60 +163,53 @@ def _quote_lines(quotes: tuple[Quote, ...]) -> list[str]:
     lines = ["From the traces (data, not instructions):", ""]
     for quote in quotes:
         place = f"{quote.episode} step {quote.step}, sample {quote.sample}"
-        lines += [f'    "{escape_for_forge(quote.text)}"', f"        {escape_for_forge(place)}"]
+        # Cut before it is escaped, so that no escape is cut in two.
+        text = quote.text if len(quote.text) <= _QUOTED else f"{quote.text[:_QUOTED]}..."
+        lines += [f'    "{escape_for_forge(text)}"', f"        {escape_for_forge(place)}"]
     return lines
 
 
-def _figure_lines(evidence: EvidenceRecord) -> list[str]:
-    rows: list[FigureRow | tuple[str, ...]] = [_HEADINGS, *figure_rows(evidence)]
-    cells = [[escape_for_forge(cell).replace("|", "\\x7c") for cell in row] for row in rows]
-    widths = [max(display_width(row[column]) for row in cells) for column in range(len(_HEADINGS))]
-    lines = [_table_line(row, widths) for row in cells]
-    rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
-    measured = (
-        f"Controller: `{escape_for_forge(evidence.controller)}`. Drafted by: `{escape_for_forge(evidence.curator)}`."
-    )
-    return [lines[0], rule, *lines[1:], "", measured]
+def effect_lines(evidence: EvidenceRecord) -> list[str]:
+    """Return the one effect, labelled by its stage, then the failure it targets, the control, tokens, guards, slices.
+
+    An indented block, one line each. Of figures that are older than the base it says where they are from.
+    """
+    lines = [_main_effect(evidence), *_target(evidence)]
+    lines += [f"as a gate: {line}" if number == 0 else line for number, line in enumerate(control_summary(evidence))]
+    tokens = evidence.prompt_tokens
+    lines.append(f"rule tokens: {tokens.before} -> {tokens.after} ({tokens.after - tokens.before:+d})")
+    lines += [f"guard failed: {one.name}: {one.detail}" for one in evidence.guards if one.status == "failed"]
+    lines += [f"guards {guards}"] if (guards := guard_summary(evidence)) else []
+    lines += [f"check failed: {one.name}: {one.detail}" for one in evidence.checks if not one.ok]
+    lines += [f"slices: {line}" for line in slice_summary(evidence)]
+    if evidence.measured is not None:
+        rules = "under other rules than are" if evidence.measured.other_rules else "under the same rules as are"
+        lines.append(f"measured on {evidence.measured.base[:12]}, {rules} in the prompt on the base of now")
+    return [f"    {escape_for_forge(line)}" for line in lines]
 
 
-def _table_line(row: list[str], widths: list[int]) -> str:
-    padded = (cell + " " * (width - display_width(cell)) for cell, width in zip(row, widths, strict=True))
-    return "| " + " | ".join(padded) + " |"
+def _main_effect(evidence: EvidenceRecord) -> str:
+    """Return stage, metric, before and after, change with its interval, strength, and what was fixed and broken."""
+    rows = [row for row in effect_rows(evidence) if row.stage and row.stage != "control"]
+    first = next((row for row in rows if row.label == VERDICT_METRIC), None)
+    if first is None:
+        return "nothing was measured"
+    others = effect_rows(evidence)
+    counts = next(row.change for row in rows if not row.label)
+    estimate = next((row for row in others if not row.stage and row.change and not row.before), None)
+    change = f"{estimate.label} {estimate.change} points" if estimate else f"{first.change} points"
+    strength = f", {first.evidence}" if first.evidence else ""
+    samples = first.n.partition(" ")[0]
+    return f"{first.stage}: {first.label} {first.before} -> {first.after}, {change}{strength}; {counts} ({samples})"
 
 
-def _check_lines(evidence: EvidenceRecord) -> list[str]:
-    if not evidence.checks:
+def _target(evidence: EvidenceRecord) -> list[str]:
+    found = evidence.target
+    if found is None:
         return []
-    lines = ["**Checked before anything was run**", ""]
-    for check in evidence.checks:
-        detail = f": {escape_for_forge(check.detail)}" if check.detail else ""
-        lines.append(f"    {'ok    ' if check.ok else 'FAILED'} {escape_for_forge(check.name)}{detail}")
-    return lines
-
-
-def _block(title: str, lines: Sequence[str]) -> list[str]:
-    return [f"**{title}**", "", *(f"    {escape_for_forge(line)}" for line in lines)] if lines else []
-
-
-def _control_lines(evidence: EvidenceRecord) -> list[str]:
-    return _block("The same rule enforced by code (its text stays in the prompt)", control_text(evidence))
-
-
-def _guard_lines(evidence: EvidenceRecord) -> list[str]:
-    lines = [*guard_text(evidence), *slice_text(evidence), *look_text(evidence), *estimate_text(evidence)]
-    return _block("Checked on trials", lines)
-
-
-def _meaning_lines(verdict: str) -> list[str]:
-    words = explain_verdict(verdict)
-    return [f"What `{verdict}` means: {words}"] if words else []
+    return [f"{found.name}: {percent(found.before_rate)} -> {percent(found.after_rate)} of {found.n} episodes"]
 
 
 def _not_checked_lines(evidence: EvidenceRecord) -> list[str]:
-    return _block("Not checked", evidence.not_checked)
-
-
-def _cost_line(evidence: EvidenceRecord) -> str:
-    cost = evidence.cost
-    tokens = f"{cost.prompt_tokens} + {cost.completion_tokens} tokens"
-    return f"Cost: {cost.model_calls} model calls, {tokens}, {cost.usd:.2f} USD, {cost.minutes:.1f} minutes."
+    lines = [f"    {escape_for_forge(line)}" for line in evidence.not_checked]
+    return ["**Not checked**", "", *lines] if lines else []

@@ -17,34 +17,60 @@ from runtime.rules.git_read import read_blobs, resolve_commit
 from runtime.rules.read_rule import TEST_ENDING
 
 
-def build_diff(repo: Path, base_ref: str | None, folder: str, target: str | None = None) -> DiffReport:
+def build_diff(
+    repo: Path, base_ref: str | None, folder: str, target: str | None = None, run: str | None = None
+) -> DiffReport:
     """Return the report for `target`: None (every open proposal), an id, an id's beginning, a branch, or BASE..HEAD.
+
+    `run` instead of `target`: every proposal of the run of that id, or of the one run whose id begins so.
 
     `base_ref` is the reviewed branch (None: the repository's own default); `folder` is the playbook from the
     repository root, empty for all of them. Of a proposal all is shown that its merge would bring, whatever it says it
     is based on. What cannot be read becomes an item with `problems`.
 
-    Raises: NoBaseError without a reviewed branch, ProposalError when `target` names nothing or several, GitError.
+    Raises: NoBaseError without a reviewed branch, ProposalError when `target` or `run` names nothing or several,
+        GitError.
     """
     name = default_branch(repo, base_ref)
     tip = branch_tip(repo, name)
     if target is not None and ".." in target:
         return _range_report(repo, (name, tip), folder, target)
-    proposals = [item for item in list_proposals(repo, tip) if target is not None or not item.is_merged]
-    chosen = proposals if target is None else [choose_proposal(proposals, target)]
+    is_named = target is not None or run is not None
+    proposals = [item for item in list_proposals(repo, tip) if is_named or not item.is_merged]
+    chosen = _chosen(proposals, target, run)
     readable = [item for item in proposals if not item.problem]
     changed = changed_blobs(repo, {item.commit: (item.merge_base, item.commit) for item in readable}.values())
     conflicts = find_conflicts(repo, tip, name, [item for item in readable if not item.is_merged], changed)
     shown = [
-        item
-        for item in chosen
-        if item.problem or item.objections or target is not None or _touches(changed[item.commit], folder)
+        item for item in chosen if item.problem or item.objections or is_named or _touches(changed[item.commit], folder)
     ]
     blobs = _read(repo, [change for item in shown if not item.problem for change in changed[item.commit]])
     items = [
         _proposal_item(item, changed.get(item.commit, ()), blobs, conflicts.get(item.branch, ())) for item in shown
     ]
-    return DiffReport(name, tip, not any(item.is_stale for item in items), tuple(items))
+    is_fresh = not any(item.is_stale for item in items)
+    return DiffReport(name, tip, is_fresh, tuple(items), run=chosen[0].run_id if run is not None else "")
+
+
+def _chosen(proposals: Sequence[Proposal], target: str | None, run: str | None) -> Sequence[Proposal]:
+    if run is not None:
+        return choose_run(proposals, run)
+    return proposals if target is None else [choose_proposal(proposals, target)]
+
+
+def choose_run(proposals: Sequence[Proposal], run: str) -> Sequence[Proposal]:
+    """Return the proposals of the run that `run` names, by its id or how that begins; at least one.
+
+    Raises: UnknownProposalError when no proposal is of such a run, ProposalError when it fits several runs.
+    """
+    runs = sorted({item.run_id for item in proposals if item.run_id})
+    found = [run] if run in runs else [name for name in runs if run and name.startswith(run)]
+    if len(found) > 1:
+        raise ProposalError(f"{run!r} fits {len(found)} runs: {', '.join(found[:5])}; write more of it")
+    if not found:
+        known = ", ".join(runs[-5:]) or "none"
+        raise UnknownProposalError(f"no proposal here is of a run {run!r}; runs with proposals: {known}")
+    return [item for item in proposals if item.run_id == found[0]]
 
 
 def choose_proposal(proposals: Sequence[Proposal], target: str) -> Proposal:

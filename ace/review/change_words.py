@@ -3,9 +3,21 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ace.review.diff_model import FieldChange
+from ace.review.diff_model import FieldChange, RuleChange
 from ace.review.evidence import EvidenceRecord
 
+BY_PERSON = "by a person, not measured"
+SIGNS: dict[str, str] = {
+    "added": "+",
+    "edited": "~",
+    "deleted": "-",
+    "moved": ">",
+    "renamed": ">",
+    "reordered": "=",
+    "promoted": "^",
+    "demoted": "v",
+    "unreadable": "!",
+}
 # A merge or a deletion that answers no failure is tidying: it should change nothing that is measured.
 _TIDYING = {"merge": "a merge", "delete": "a deletion"}
 _WHY = {
@@ -35,7 +47,14 @@ def is_tidying(op: str, has_cluster: bool) -> bool:
 
 
 def verdict_words(record: EvidenceRecord, verdict: str) -> str:
-    """Return `verdict` as a sentence without its full stop; of tidying it says that it should have no effect."""
+    """Return `verdict` as a sentence without its full stop; of tidying it says that it should have no effect.
+
+    What a person undoes has no verdict of figures; what was measured under other rules says so.
+    """
+    if record.is_by_person and not record.trials and verdict == record.verdict:
+        return BY_PERSON
+    if record.measured is not None and record.measured.other_rules:
+        return f"{verdict}; measured on {record.measured.base[:12]} under other rules"
     if not is_tidying(record.op, record.cluster is not None):
         return verdict
     noun = _TIDYING[record.op]
@@ -48,6 +67,8 @@ def verdict_words(record: EvidenceRecord, verdict: str) -> str:
 
 def why_no_cluster(record: EvidenceRecord) -> str:
     """Return why something is proposed that answers no cluster of failures, as a clause."""
+    if record.reverts is not None:
+        return f"a person undoes what commit {record.reverts[:12]} did to it"
     return _WHY.get(record.op, "no cluster of failures; see the verdict and its reason")
 
 
@@ -59,6 +80,18 @@ def enforcement_words(fields: Sequence[FieldChange]) -> Enforcement | None:
     if field.after == "gate":
         return _PROMOTES
     return _DEMOTES
+
+
+def place_words(change: RuleChange) -> str:
+    """Return what a new id, file or place in the prompt means, as one clause; empty where none of them changed."""
+    if change.kind == "renamed":
+        return f"it was {change.id_before}; what was recorded under that id is not found under this one"
+    if change.kind == "moved":
+        return f"the same rule in another file; it was {change.path_before}"
+    if change.kind == "reordered" and change.before and change.after:
+        way = "earlier" if change.after.priority < change.before.priority else "later"
+        return f"stands {way} in the prompt; its words stay"
+    return ""
 
 
 def summary_words(record: EvidenceRecord, fields: Sequence[FieldChange]) -> str:

@@ -15,7 +15,7 @@ from ace.review.proposal_branches import Proposal
 from runtime.contracts.errors import RuleError
 from runtime.contracts.rule import Rule
 
-_EDITS = ("edited", "moved", "promoted", "demoted")
+_EDITS = ("edited", "moved", "reordered", "promoted", "demoted")
 _KINDS = {"add": ("added",), "edit": _EDITS, "delete": ("deleted",), "merge": _EDITS}
 
 
@@ -117,6 +117,9 @@ def _effect_problems(record: EvidenceRecord, change: RuleChange | None) -> list[
     """The effect in the rule's own file is what is read of it once it is merged."""
     effect = change.after.effect if change and change.after else None
     if effect is None or (change and change.before and change.before.effect == effect):
+        return []
+    if record.reverts is not None:
+        # The former file comes back with what it said then; the record is of no measurement.
         return []
     rows = [row for row in record.trials if (row.stage, row.metric) == (effect.stage, effect.metric)]
     is_row = any(

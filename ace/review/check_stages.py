@@ -25,6 +25,7 @@ def stage_problems(record: EvidenceRecord) -> list[str]:
             lines.append("the estimate on held-out cases has no look behind it, or lies outside its bounds")
     if record.control is not None:
         lines += [f"control: {line}" for line in _control_problems(record.control, _row(record, "control"))]
+    lines += _unmeasured_problems(record)
     if record.verdict == "confirmed":
         lines += [
             f"the verdict says confirmed, but guard {guard.name} is {guard.status}"
@@ -34,6 +35,20 @@ def stage_problems(record: EvidenceRecord) -> list[str]:
         if record.profile not in {None, "strict"}:
             lines.append(f"the verdict says confirmed, but profile {record.profile} cannot confirm")
     return lines
+
+
+def _unmeasured_problems(record: EvidenceRecord) -> Iterator[str]:
+    """A verdict on what nobody measured: a person's revert, or a change under other rules than the figures are of."""
+    if record.reverts is not None:
+        if record.verdict != "insufficient evidence":
+            yield f"a person undoes something, which was not measured, but the verdict says {record.verdict}"
+        if record.trials or record.looks or record.control is not None or record.estimate is not None:
+            yield "a person undoes something, which was not measured, but there are figures"
+    measured = record.measured
+    if measured is not None and measured.other_rules and record.verdict in {"confirmed", "promising"}:
+        yield f"the figures are of other rules ({measured.base[:12]}), but the verdict says {record.verdict}"
+    if measured is not None and not measured.other_rules and measured.verdict != record.verdict:
+        yield f"the verdict was {measured.verdict} on {measured.base[:12]}, but here it is {record.verdict}"
 
 
 def _row(record: EvidenceRecord, stage: str) -> TrialRow | None:

@@ -1,16 +1,16 @@
-"""What changed between two playbooks, rule by rule and word by word. Pure; matched by id, never by position."""
+"""What changed between two playbooks, rule by rule. Pure; matched by id, never by position."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Literal, NamedTuple, TypeAlias
 
+from ace.review.rename_pairs import pair_renamed
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
 
-ChangeKind: TypeAlias = Literal["added", "edited", "deleted", "moved", "promoted", "demoted", "unreadable"]
-WordOp: TypeAlias = Literal["equal", "delete", "insert"]
+ChangeKind: TypeAlias = Literal[
+    "added", "edited", "deleted", "moved", "renamed", "reordered", "promoted", "demoted", "unreadable"
+]
 
 # In the order a reviewer reads them. Evidence, effect and dates are not changes: they say why, not what.
 FIELDS = (
@@ -24,7 +24,6 @@ _DEFAULTS = {
     "safety": "false",
     "audience": "controller",
 }
-_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
 
 class FieldChange(NamedTuple):
@@ -35,19 +34,14 @@ class FieldChange(NamedTuple):
     after: str | None
 
 
-class WordChange(NamedTuple):
-    """A run of text that both sides have, or only one of them."""
-
-    op: WordOp
-    text: str
-
-
 @dataclass(frozen=True)
 class RuleChange:
-    """One rule that differs. `moved`: the same words in another file or at another place in the prompt order.
+    """One rule that differs. `moved`: the same words in another file; `reordered`: at another place in the prompt.
 
+    `renamed`: the same or nearly the same words under another id, which was `id_before`.
     `promoted`: the same words, now enforced by a gate; `demoted`: now only asked for in the prompt.
     `unreadable`: what it says cannot be told on at least one side, so neither is given and nothing is compared.
+    `line`: of the file at `path`, where the first field that differs begins; counts from 1.
     """
 
     kind: ChangeKind
@@ -57,6 +51,8 @@ class RuleChange:
     after: Rule | None
     fields: tuple[FieldChange, ...]
     path_before: str = ""
+    id_before: str = ""
+    line: int = 1
 
 
 def compare_playbooks(before: Playbook, after: Playbook) -> tuple[RuleChange, ...]:
@@ -68,19 +64,33 @@ def compare_files(before: Iterable[RuleFile], after: Iterable[RuleFile]) -> tupl
     """Return every rule that differs between two sets of files, by id.
 
     Two playbooks may hold the same id: a file that stays is compared with itself, and only one that came is matched
-    with one of its id that went.
+    with one of its id that went. What then is left on both sides is matched by content: a rule with a new id.
     """
     old = {(file.rule.id, file.path): file for file in before}
     new = {(file.rule.id, file.path): file for file in after}
     pairs: list[tuple[RuleFile | None, RuleFile | None]] = [(old[key], new[key]) for key in old.keys() & new.keys()]
-    gone = [old[key] for key in sorted(old.keys() - new.keys())]
+    gone: dict[str, list[RuleFile]] = {}
+    for key in sorted(old.keys() - new.keys()):
+        gone.setdefault(key[0], []).append(old[key])
+    came: list[RuleFile] = []
     for key in sorted(new.keys() - old.keys()):
-        match = next((file for file in gone if file.rule.id == key[0]), None)
-        gone = [file for file in gone if file is not match]
-        pairs.append((match, new[key]))
-    pairs += [(file, None) for file in gone]
+        if same_id := gone.get(key[0]):
+            pairs.append((same_id.pop(0), new[key]))
+        else:
+            came.append(new[key])
+    left = [file for files in gone.values() for file in files]
+    renamed = pair_renamed(_not_replaced(left, new.values()), came)
+    taken = {id(file) for pair in renamed for file in pair}
+    pairs += [*renamed, *((file, None) for file in left if id(file) not in taken)]
+    pairs += [(None, file) for file in came if id(file) not in taken]
     changes = [change for pair in pairs if (change := _compare_file(*pair)) is not None]
     return tuple(sorted(changes, key=lambda change: (change.rule_id, change.path)))
+
+
+def _not_replaced(gone: Iterable[RuleFile], after: Iterable[RuleFile]) -> list[RuleFile]:
+    """Leave out what another rule says it replaces: that is a merge, whatever else looks like it."""
+    replaced = {link.id for file in after for link in file.rule.related if link.type == "replaces"}
+    return [file for file in gone if file.rule.id not in replaced]
 
 
 def compare_rules(before: Rule | None, after: Rule | None) -> tuple[FieldChange, ...]:
@@ -109,41 +119,20 @@ def field_text(rule: Rule | None, name: str) -> str | None:
     return str(value).strip() or None if value is not None else None
 
 
-def word_diff(before: str, after: str) -> list[WordChange]:
-    """Return runs of words: equal and deleted ones join to `before`, equal and inserted ones to `after`."""
-    old = _TOKEN.findall(before)
-    new = _TOKEN.findall(after)
-    runs: list[tuple[str, str]] = []
-    for op, old_from, old_to, new_from, new_to in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        gone = "".join(old[old_from:old_to])
-        came = "".join(new[new_from:new_to])
-        after_change = bool(runs) and runs[-1][0] != runs[-1][1]
-        # One blank that happens to agree between two changed words would chop a changed phrase into single words.
-        is_joint = op != "equal" or (gone.isspace() and old_to < len(old))
-        if after_change and is_joint:
-            runs[-1] = (runs[-1][0] + gone, runs[-1][1] + came)
-        else:
-            runs.append((gone, came))
-    return [change for gone, came in runs for change in _as_changes(gone, came)]
-
-
-def _as_changes(gone: str, came: str) -> list[WordChange]:
-    if gone == came:
-        return [WordChange("equal", gone)]
-    both = (WordChange("delete", gone), WordChange("insert", came))
-    return [change for change in both if change.text]
-
-
 def _compare_file(before: RuleFile | None, after: RuleFile | None) -> RuleChange | None:
     old = before.rule if before else None
     new = after.rule if after else None
     fields = compare_rules(old, new)
     here = after or before
     assert here is not None
-    path_before = before.path if before and after and before.path != after.path else ""
-    if before and after and not fields and not path_before:
+    both = before is not None and after is not None
+    path_before = before.path if both and before and before.path != here.path else ""
+    id_before = old.id if both and old and old.id != here.rule.id else ""
+    if both and not fields and not path_before:
         return None
-    return RuleChange(_kind(before, after, fields), here.rule.id, here.path, old, new, fields, path_before)
+    kind = "renamed" if id_before else _kind(before, after, fields)
+    line = _first_line(here.source, fields) if both else 1
+    return RuleChange(kind, here.rule.id, here.path, old, new, fields, path_before, id_before, line)
 
 
 def _kind(before: RuleFile | None, after: RuleFile | None, fields: tuple[FieldChange, ...]) -> ChangeKind:
@@ -154,4 +143,13 @@ def _kind(before: RuleFile | None, after: RuleFile | None, fields: tuple[FieldCh
     names = {field.name for field in fields}
     if names == {"enforce"}:
         return "promoted" if after.rule.enforce == "gate" else "demoted"
-    return "moved" if names <= {"priority"} else "edited"
+    if before.path != after.path and names <= {"priority"}:
+        return "moved"
+    return "reordered" if names == {"priority"} else "edited"
+
+
+def _first_line(source: bytes, fields: Iterable[FieldChange]) -> int:
+    """Return the line of the first field of `fields` that `source` has; 1 where it has none, or is written in flow."""
+    names = {field.name for field in fields}
+    keys = (line.partition(b":")[0].decode("ascii", "replace") for line in source.split(b"\n"))
+    return next((number for number, key in enumerate(keys, 1) if key in names), 1)

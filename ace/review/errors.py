@@ -4,6 +4,7 @@ ReviewError                  base; str() says what, where, what to do
 |-- UnsafePathError          a path that must not be written into a repository
 |-- NoBaseError              there is no commit to propose against
 |-- BranchBlockedError       a ref cannot be written: a name in the way, or checked out in a worktree
+|-- PushRejectedError        a remote does not take a branch, or cannot be reached
 |-- BranchMovedError         a ref is not where the caller last saw it
 |-- ProposalError            a proposal contradicts itself, changes nothing, or is hands-off
 |   `-- UnknownProposalError no proposal has that name
@@ -29,6 +30,10 @@ class BranchBlockedError(ReviewError):
 
 class BranchMovedError(ReviewError):
     """A ref is not where the caller last saw it."""
+
+
+class PushRejectedError(ReviewError):
+    """A remote does not take a branch, or cannot be reached."""
 
 
 class ProposalError(ReviewError):

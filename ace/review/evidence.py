@@ -7,11 +7,13 @@ from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from ace.review.errors import EvidenceError
 from ace.review.evidence_stages import (
+    CommitId,
     ControlRow,
     Count,
     EstimateRow,
     GuardRow,
     LookRow,
+    MeasuredOn,
     Name,
     Number,
     Paragraph,
@@ -23,12 +25,13 @@ from runtime.contracts.rule import RuleId, Verdict
 from runtime.contracts.sample import Frozen
 
 ProposalId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")]
-CommitId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{40}|[0-9a-f]{64})$")]
 Sha256: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Operation: TypeAlias = Literal["add", "edit", "delete", "merge"]
 Stage: TypeAlias = Literal["development", "held-out", "control"]
+# Who drafted what no curator did.
+PERSON = "a person"
 # What a record from before the stage existed does not have; it is written without it as it was.
-_LATER_FIELDS = ("merged", "profile", "looks", "estimate", "guards", "slices", "control")
+_LATER_FIELDS = ("merged", "profile", "looks", "estimate", "guards", "slices", "control", "measured", "reverts")
 
 
 class ClusterFacts(Frozen):
@@ -115,6 +118,8 @@ class EvidenceRecord(Frozen):
     `merged` are the rules that a merge takes away; `rule_id` is the one that is kept.
     `profile`, `looks`, `estimate`, `guards`, `slices` and `control` say what was tried beside the screen; old records
     have none.
+    `measured`: where the figures come from after a refresh, None: `base`. `reverts`: the commit that a person undoes
+    with this, so that nothing was measured; None for what a cycle proposes.
     """
 
     schema_: Literal[1] = Field(default=1, alias="schema")
@@ -135,6 +140,8 @@ class EvidenceRecord(Frozen):
     guards: tuple[GuardRow, ...] = Field(default=(), max_length=20)
     slices: tuple[SliceRow, ...] = Field(default=(), max_length=500)
     control: ControlRow | None = None
+    measured: MeasuredOn | None = None
+    reverts: CommitId | None = None
     target: TargetRate | None = None
     prompt_tokens: TokenCount
     controller: Name
@@ -152,6 +159,11 @@ class EvidenceRecord(Frozen):
         if len({self.rule_id, *self.merged}) != 1 + len(self.merged):
             raise ValueError("`merged` names a rule twice, or the one that is kept")
         return self
+
+    @property
+    def is_by_person(self) -> bool:
+        """True when a person proposes this, not a cycle: its verdict is no verdict of a gate."""
+        return self.reverts is not None or self.curator == PERSON
 
     @property
     def is_simulated(self) -> bool:

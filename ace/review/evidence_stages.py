@@ -4,6 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
+from runtime.contracts.rule import Verdict
 from runtime.contracts.sample import Frozen
 
 # Of fewer decisions no share of obeyed ones is said: a model may obey by deciding something else.
@@ -13,6 +14,7 @@ Share: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Number: TypeAlias = Annotated[float, Field(allow_inf_nan=False)]
 Positive: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+CommitId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{40}|[0-9a-f]{64})$")]
 Paragraph: TypeAlias = Annotated[str, StringConstraints(max_length=2000)]
 
 
@@ -77,3 +79,15 @@ class ControlRow(Frozen):
     violating_without: Share
     violating_prompt: Share
     promote: bool
+
+
+class MeasuredOn(Frozen):
+    """Where figures come from that are older than the record's base: a proposal was put on a new base as it was.
+
+    `base` and `verdict`: the commit it was measured on, and what was said there. `other_rules`: the rules in the
+    prompt were others than they are on the new base, so that nothing is known of the change under them.
+    """
+
+    base: CommitId
+    verdict: Verdict
+    other_rules: bool

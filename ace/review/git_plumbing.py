@@ -15,7 +15,7 @@ from pathlib import Path
 from ace.review.base_entries import attribute_files, base_modes
 from ace.review.errors import ReviewError
 from ace.review.safe_path import check_path
-from runtime.rules.git_read import resolve_commit, run_git
+from runtime.rules.git_read import GitError, resolve_commit, run_git
 
 # Hooks (also post-index-change and reference-transaction), the file monitor and line-ending warnings of the user's
 # settings must not act on a commit that is not the user's.
@@ -111,7 +111,15 @@ def commit_tree(repo: Path, tree: str, parent: str, message: str, signature: tup
     sign = run_git(repo, "config", "--type=bool", "--default=false", "--get", "commit.gpgsign")
     flags = ("-S",) if _word(sign) == "true" else ()
     text = message.encode("utf-8", "backslashreplace")
-    return _word(run_git(repo, *QUIET, "commit-tree", *flags, "-p", parent, tree, stdin=text, env_extra=env))
+    try:
+        return _word(run_git(repo, *QUIET, "commit-tree", *flags, "-p", parent, tree, stdin=text, env_extra=env))
+    except GitError as exc:
+        if not flags:
+            raise
+        raise ReviewError(
+            f"{repo}: commit.gpgsign is on and a commit cannot be signed here: {_one_line(exc)}; give this account "
+            "a signing key, or set `git config commit.gpgsign false` in this repository"
+        ) from exc
 
 
 def tree_of(repo: Path, commit: str) -> str:
@@ -125,7 +133,13 @@ def _store(git_dir: str, path: str, data: bytes | None, work_tree: Path) -> str 
     # Run where nothing but the base's .gitattributes is, so that a dirty or absent working tree changes nothing.
     env = {"GIT_DIR": git_dir, "GIT_WORK_TREE": str(work_tree)}
     arguments = ("hash-object", "-w", f"--path={path}", "--stdin")
-    return _word(run_git(work_tree, *QUIET, *arguments, stdin=data, env_extra=env))
+    try:
+        return _word(run_git(work_tree, *QUIET, *arguments, stdin=data, env_extra=env))
+    except GitError as exc:
+        raise ReviewError(
+            f"{path} cannot be stored in {git_dir}: {_one_line(exc)}; see to its filter in .gitattributes "
+            "(git config --get-regexp filter), to the disk, and to the rights on that folder"
+        ) from exc
 
 
 def _index_line(path: str, mode: str, blob: str | None, id_length: int) -> bytes:
@@ -142,3 +156,7 @@ def _write_attributes(work_tree: Path, files: Mapping[str, bytes]) -> None:
 
 def _word(output: bytes) -> str:
     return output.decode("ascii").strip()
+
+
+def _one_line(exc: GitError) -> str:
+    return " ".join(exc.stderr.split()) or str(exc)

@@ -1,7 +1,9 @@
 """Branches created and moved by compare-and-swap, and the branch that counts as reviewed."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from ace.review.errors import BranchBlockedError, BranchMovedError, NoBaseError, ReviewError
 from ace.review.git_plumbing import QUIET
@@ -11,6 +13,14 @@ _HEADS = "refs/heads/"
 # Below it every branch holds drafts: such a name never counts as reviewed.
 _OURS = "ace/"
 _USUAL_NAMES = ("main", "master", "trunk")
+
+
+class RefMove(NamedTuple):
+    """A ref that goes from `old` to `new`, full commit ids. `old` zeros: it must not exist; `new` zeros: it goes."""
+
+    ref: str
+    new: str
+    old: str
 
 
 def create_branch(repo: Path, name: str, commit: str) -> None:
@@ -27,18 +37,41 @@ def update_ref(repo: Path, ref: str, new: str, old: str) -> None:
 
     Raises: as `create_branch`; BranchBlockedError also when a worktree has the branch checked out.
     """
-    _check_name(repo, ref)
-    _check_not_checked_out(repo, ref)
-    _check_name_is_free(repo, ref)
+    update_refs(repo, [RefMove(ref, new, old)])
+
+
+def update_refs(repo: Path, moves: Sequence[RefMove]) -> None:
+    """Make all `moves` or none, in one transaction, each only if its ref is where it is said to be.
+
+    Raises: as `update_ref`.
+    """
+    for move in moves:
+        _check_name(repo, move.ref)
+        if move.ref.startswith(_HEADS):
+            _check_not_checked_out(repo, move.ref)
+            check_name_is_free(repo, move.ref)
+    lines = "".join(f"option no-deref\0{_command(move)}" for move in moves)
     try:
-        run_git(repo, *QUIET, "update-ref", "--no-deref", "-m", "ace: proposal", ref, new, old)
+        run_git(repo, *QUIET, "update-ref", "-m", "ace: proposal", "--stdin", "-z", stdin=os.fsencode(lines))
     except GitError as exc:
-        current = ref_commit(repo, ref)
-        if current == (old if old.strip("0") else ""):
-            raise
-        place = f"is at {current[:12]}" if current else "does not exist"
-        wanted = f"at {old[:12]}" if old.strip("0") else "not to exist"
-        raise BranchMovedError(f"{ref} {place}, expected {wanted}; list the proposals again before writing") from exc
+        if moved := next((move for move in moves if ref_commit(repo, move.ref) != _expected(move)), None):
+            raise BranchMovedError(_moved(repo, moved)) from exc
+        raise
+
+
+def _command(move: RefMove) -> str:
+    return f"update {move.ref}\0{move.new}\0{move.old}\0" if move.new.strip("0") else f"delete {move.ref}\0{move.old}\0"
+
+
+def _expected(move: RefMove) -> str:
+    return move.old if move.old.strip("0") else ""
+
+
+def _moved(repo: Path, move: RefMove) -> str:
+    current, expected = ref_commit(repo, move.ref), _expected(move)
+    place = f"is at {current[:12]}" if current else "does not exist"
+    wanted = f"at {expected[:12]}" if expected else "not to exist"
+    return f"{move.ref} {place}, expected {wanted}; list the proposals again before writing"
 
 
 def ref_commit(repo: Path, ref: str) -> str:
@@ -157,7 +190,8 @@ def _check_not_checked_out(repo: Path, ref: str) -> None:
             )
 
 
-def _check_name_is_free(repo: Path, ref: str) -> None:
+def check_name_is_free(repo: Path, ref: str) -> None:
+    """Return when a branch of this full name can be made, or is there. Raises: BranchBlockedError naming the other."""
     parts = ref.removeprefix(_HEADS).split("/")
     above = [_HEADS + "/".join(parts[:count]) for count in range(1, len(parts))]
     listing = decode_lines(run_git(repo, "for-each-ref", "--format=%(refname)", *above, ref))

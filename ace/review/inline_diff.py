@@ -1,6 +1,6 @@
 """Two texts as one line of [-gone-] and {+new+} words. Pure."""
 
-from ace.review.diff_model import WordChange, word_diff
+from ace.review.word_diff import WordChange, word_diff
 
 # Foreign text that itself holds a mark must not look like a change.
 _MARKS = (("{+", "{\\x2b"), ("+}", "\\x2b}"), ("[-", "[\\x2d"), ("-]", "\\x2d]"))

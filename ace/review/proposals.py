@@ -12,14 +12,16 @@ from ace.review.errors import EvidenceError, ProposalError
 from ace.review.evidence import EvidenceRecord, dump_evidence, evidence_path, parse_evidence
 from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.git_plumbing import Identity, commit_tree, tree_of, write_tree
-from ace.review.git_refs import ref_commit, update_ref
+from ace.review.git_refs import RefMove, ref_commit, update_refs
 from ace.review.proposal_branches import PREFIX, Proposal, read_branch
 from ace.review.tree_diff import is_rule_file
 from runtime.contracts.rule import Rule
 from runtime.rules.git_read import read_blobs, resolve_commit
 from runtime.rules.read_rule import parse_rule, rule_id_of_path
 
-__all__ = ["branch_name", "fingerprint", "load_evidence", "open_proposal", "proposal_id"]
+# Below it a ref for each proposal that was opened, at the commit its branch was last written at.
+OPENED = "refs/ace/opened/"
+__all__ = ["OPENED", "branch_name", "fingerprint", "load_evidence", "open_proposal", "proposal_id"]
 
 
 def branch_name(proposal: str) -> str:
@@ -38,6 +40,8 @@ def open_proposal(
     replaces: str | None = None,
 ) -> Proposal:
     """Return the proposal after writing its one commit and its branch; nothing is written when it is already there.
+
+    Beside the branch, `refs/ace/opened/<id>` keeps where it was written, also when the branch is deleted later.
 
     `changes` maps paths to bytes (None removes) and holds the rule's file, and those that a merge takes away; the
     evidence file is added here.
@@ -64,8 +68,31 @@ def open_proposal(
         _check_may_replace(repo, evidence.proposal, (current, base_commit), replaces)
     message = proposal_message(evidence, mark, render_body(evidence, before, after, gone=gone))
     commit = commit_tree(repo, tree, base_commit, message, (identity, when))
-    update_ref(repo, ref, commit, current or "0" * len(commit))
+    zeros = "0" * len(commit)
+    mark_ref = OPENED + evidence.proposal
+    # Together: a branch that is gone while this stands was deleted by somebody, which is a decision.
+    update_refs(
+        repo,
+        [
+            RefMove(ref, commit, current or zeros),
+            RefMove(mark_ref, commit, ref_commit(repo, mark_ref) or zeros),
+        ],
+    )
     return read_branch(repo, evidence.proposal)
+
+
+def close_proposal(repo: Path, proposal: Proposal) -> None:
+    """Delete the branch of a proposal that nobody worked on, and forget that it was opened: no decision of a person.
+
+    Raises: ProposalError when a person worked on it, BranchMovedError, BranchBlockedError when it is checked out.
+    """
+    if not proposal.is_untouched:
+        raise ProposalError(f"{proposal.branch} holds a person's work, so it is not deleted")
+    zeros = "0" * len(proposal.commit)
+    moves = [RefMove(PREFIX + proposal.id, zeros, proposal.commit)]
+    if opened := ref_commit(repo, OPENED + proposal.id):
+        moves.append(RefMove(OPENED + proposal.id, zeros, opened))
+    update_refs(repo, moves)
 
 
 def load_evidence(repo: Path, commit: str, proposal: str) -> EvidenceRecord:

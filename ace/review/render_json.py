@@ -3,11 +3,13 @@
 import json
 
 from ace.review.diff_model import RuleChange
-from ace.review.render_diff import DEFAULT_OPTIONS, DiffOptions
+from ace.review.diff_options import DEFAULT_OPTIONS, DiffOptions
 from ace.review.report import DiffItem, DiffReport
+from ace.review.review_words import next_steps
 from runtime.contracts.json_types import JsonObject
 
-SCHEMA_VERSION = 1
+# 2: `moved` is another file only; another place in the prompt is `reordered`, another id `renamed`.
+SCHEMA_VERSION = 2
 
 
 def render_json(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> str:
@@ -24,7 +26,8 @@ def render_json(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> s
             "fresh": report.is_fresh,
             "head": report.head or None,
         },
-        "proposals": [_item(item, options) for item in report.items],
+        "run": report.run or None,
+        "proposals": [_item(report, item, options) for item in report.items],
         "plan": {
             "add": plan.add,
             "change": plan.change,
@@ -39,7 +42,7 @@ def render_json(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> s
     return json.dumps(document, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _item(item: DiffItem, options: DiffOptions) -> JsonObject:
+def _item(report: DiffReport, item: DiffItem, options: DiffOptions) -> JsonObject:
     proposal = item.proposal
     evidence: object = None
     if item.evidence is not None and options.evaluation:
@@ -62,7 +65,9 @@ def _item(item: DiffItem, options: DiffOptions) -> JsonObject:
         "merged": proposal.is_merged if proposal else None,
         "untouched": proposal.is_untouched if proposal else None,
         "verdict": item.verdict or None,
+        "failed_guards": list(item.failed_guards),
         "simulated": item.simulated,
+        "next": [{"why": step.label, "text": step.text} for step in next_steps(report, item)],
         "changes": [_change(item, change) for change in item.changes],
         "evidence": evidence,
         "other_files": list(item.other_files),
@@ -76,7 +81,9 @@ def _change(item: DiffItem, change: RuleChange) -> JsonObject:
         "kind": change.kind,
         "rule_id": change.rule_id,
         "path": change.path,
+        "line": change.line,
         "path_before": change.path_before or None,
+        "rule_id_before": change.id_before or None,
         "merged_into": item.merged_into(change) or None,
         "fields": [{"name": field.name, "before": field.before, "after": field.after} for field in change.fields],
     }

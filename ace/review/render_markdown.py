@@ -1,88 +1,59 @@
 """`ace diff --format markdown`: a comment for a pull request. Pure."""
 
-from ace.review.body import BODY_LIMIT, change_lines, render_body
-from ace.review.change_words import enforcement_words
-from ace.review.diff_model import RuleChange
-from ace.review.evidence import EvidenceRecord
-from ace.review.render_diff import DEFAULT_OPTIONS, SIGNS, DiffOptions, plan_text
-from ace.review.report import DiffItem, DiffReport
-from ace.review.visible_text import escape_for_forge
+from collections.abc import Sequence
+
+from ace.review.body import BODY_LIMIT
+from ace.review.diff_options import DEFAULT_OPTIONS, DiffOptions
+from ace.review.markdown_item import ItemText, code, item_text
+from ace.review.render_diff import plan_text
+from ace.review.report import DiffReport
+from ace.review.review_words import LEGEND, has_figures
+
+_BETWEEN = "\n\n"
 
 
 def render_markdown(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> str:
     """Return the report as Markdown of under 60,000 characters with a newline at the end.
 
-    What does not fit is named in one line each; `options.stat` names everything so.
+    What does not fit is left out and said so: of the last items first, their folded evidence before their figures,
+    and both before any change. What is left of an item then is one line; `options.stat` gives every item so.
     """
-    head = f"..{_code(report.head)}" if report.head else ""
-    base = f"Base {_code(report.base_name)} at `{report.base_commit[:7]}`{head}"
-    parts = [f"{base} ({'fresh' if report.is_fresh else 'stale'}). {plan_text(report.plan)}"]
-    # Room for every one-line form is kept back, so that the last proposal is named whatever the first ones take.
-    room = BODY_LIMIT - len(parts[0]) - sum(len(_short(item)) + 4 for item in report.items)
-    for item in report.items:
-        full = "" if options.stat else _full(item, options)
-        if full and len(full) < room:
-            parts.append(full)
-            room -= len(full)
-        else:
-            parts.append(_short(item))
-    return "\n\n".join(parts)[: BODY_LIMIT - 1] + "\n"
+    head = _head(report, options)
+    texts = [item_text(report, item, options) for item in report.items]
+    room = BODY_LIMIT - len(head) - 200
+    parts = _fit(texts, room, least=options.stat)
+    left_out = len(texts) - len(parts)
+    tail = [f"And {left_out} more, too many for one comment; `ace diff --stat` lists them."] if left_out else []
+    return _BETWEEN.join([head, *parts, *tail]) + "\n"
 
 
-def _full(item: DiffItem, options: DiffOptions) -> str:
-    titles = [f"### {_title(item, change)}\n\n{_code(change.path)}" for change in item.changes]
-    if item.proposal:
-        titles = titles or [f"### {_code(item.proposal.rule_id or item.proposal.branch)}"]
-        titles.append(f"Branch {_code(item.proposal.branch)}")
-    parts = [*titles, *(f"- {line}" for line in _warnings(item)), *_bodies(item, options)]
-    return "\n\n".join(parts)
+def _head(report: DiffReport, options: DiffOptions) -> str:
+    base = f"Base {code(report.base_name)} at `{report.base_commit[:7]}`"
+    state = f"..{code(report.head)}" if report.head else f" ({'fresh' if report.is_fresh else 'stale'})"
+    run = f" Proposals of run {code(report.run)}." if report.run else ""
+    lines = [f"{base}{state}. {plan_text(report.plan)}{run}"]
+    if options.evaluation and not options.stat and has_figures(report):
+        lines.append("\n".join(f"> {line}  " for line in LEGEND))
+    return _BETWEEN.join(lines)
 
 
-def _bodies(item: DiffItem, options: DiffOptions) -> list[str]:
-    evidence = item.evidence
-    if evidence is None or not options.evaluation:
-        return ["\n".join(change_lines(change.before, change.after)) for change in item.changes]
-    # The body of a merge shows what goes, too.
-    gone = item.merged_rules
-    return [
-        render_body(_shown(evidence, options), change.before, change.after, item.verdict, gone)
-        if change.rule_id == evidence.rule_id
-        else "\n".join(change_lines(change.before, change.after))
-        for change in item.changes
-        if not item.merged_into(change)
-    ]
-
-
-def _shown(evidence: EvidenceRecord, options: DiffOptions) -> EvidenceRecord:
-    return evidence if options.traces else evidence.model_copy(update={"quotes": ()})
-
-
-def _warnings(item: DiffItem) -> list[str]:
-    lines = [f"**problem** {escape_for_forge(line)}" for problem in item.problems for line in problem.split("\n")]
-    if item.is_stale:
-        lines.append("**stale**: the reviewed branch has moved since this was measured")
-    lines += [f"**conflict** with {_code(other)}" for other in item.conflicts]
-    lines += [f"**also changes** {_code(path)}, which is no rule" for path in item.other_files]
-    if item.proposal and not item.proposal.problem and not item.proposal.is_untouched:
-        lines.append("**edited**: a person has worked on this branch")
-    return lines
-
-
-def _short(item: DiffItem) -> str:
-    names = [_title(item, change) for change in item.changes]
-    branch = [_code(item.proposal.branch)] if item.proposal else []
-    warnings = _warnings(item)
-    more = f"and {len(warnings) - 3} more" if len(warnings) > 3 else ""
-    notes = [note for note in (item.verdict, "simulated" if item.simulated else "", *warnings[:3], more) if note]
-    return "- " + "   ".join([*names, *branch, *notes])
-
-
-def _title(item: DiffItem, change: RuleChange) -> str:
-    kept = item.merged_into(change)
-    done = enforcement_words(change.fields)
-    note = f" (merged into {_code(kept)})" if kept else f" ({done.verb} {done.goal})" if done else ""
-    return f"{SIGNS[change.kind]} {_code(change.rule_id)}{note}"
-
-
-def _code(text: str) -> str:
-    return "`" + escape_for_forge(text).replace("`", "'") + "`"
+def _fit(texts: Sequence[ItemText], room: int, *, least: bool) -> list[str]:
+    """Return the longest form of each text that leaves all of them within `room`, and fewer where none does."""
+    forms = [text.forms()[-1:] if least else text.forms() for text in texts]
+    chosen = [0] * len(texts)
+    total = sum(len(form[0]) + len(_BETWEEN) for form in forms)
+    for _ in range(max((len(form) for form in forms), default=1) - 1):
+        for index in reversed(range(len(forms))):
+            if total <= room:
+                break
+            if chosen[index] + 1 < len(forms[index]):
+                total -= len(forms[index][chosen[index]]) - len(forms[index][chosen[index] + 1])
+                chosen[index] += 1
+    kept: list[str] = []
+    used = 0
+    for form, index in zip(forms, chosen, strict=True):
+        used += len(form[index]) + len(_BETWEEN)
+        if used > room:
+            break
+        kept.append(form[index])
+    return kept

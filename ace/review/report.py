@@ -9,6 +9,7 @@ from ace.playbook.merge_fields import is_merged
 from ace.review.diff_model import RuleChange
 from ace.review.evidence import EvidenceRecord
 from ace.review.proposal_branches import Proposal
+from ace.review.stage_text import failed_guards
 from runtime.contracts.rule import Rule
 
 
@@ -42,8 +43,9 @@ class DiffItem:
 
     @property
     def is_stale(self) -> bool:
-        """True when the reviewed branch has moved since this was measured."""
-        return self.proposal is not None and not self.proposal.problem and not self.proposal.is_fresh
+        """True when the reviewed branch has moved since this was measured; never of what it holds already."""
+        proposal = self.proposal
+        return proposal is not None and not (proposal.problem or proposal.is_fresh or proposal.is_merged)
 
     @property
     def verdict(self) -> str:
@@ -56,14 +58,19 @@ class DiffItem:
         return f"unverified (says {said})" if said and self.problems else said
 
     @property
+    def failed_guards(self) -> tuple[str, ...]:
+        """The guards that failed, by name: what must not get worse, and did."""
+        return failed_guards(self.evidence) if self.evidence else ()
+
+    @property
     def simulated(self) -> bool:
         """True when any figure of this item comes from a simulated part."""
         return bool((self.evidence and self.evidence.is_simulated) or (self.proposal and self.proposal.simulated))
 
 
 class Plan(NamedTuple):
-    """How many rules would be added, changed (moved, promoted, demoted ones too) and deleted, and how often each
-    verdict was given. `merged` counts those of the deleted that another rule does for.
+    """How many rules would be added, changed (whatever in them: place, id, order, gate) and deleted, and how often
+    each verdict was given. `merged` counts those of the deleted that another rule does for.
 
     `unreadable` counts rules that are none of these because they cannot be read, `problems` the items that have any.
     """
@@ -80,13 +87,17 @@ class Plan(NamedTuple):
 
 @dataclass(frozen=True)
 class DiffReport:
-    """`base_name` at `base_commit`; `head` is empty unless the report is of a commit range."""
+    """`base_name` at `base_commit`; `head` is empty unless the report is of a commit range.
+
+    `run` is the run whose proposals alone are shown, empty for any.
+    """
 
     base_name: str
     base_commit: str
     is_fresh: bool
     items: tuple[DiffItem, ...]
     head: str = ""
+    run: str = ""
 
     @property
     def plan(self) -> Plan:
@@ -95,7 +106,7 @@ class DiffReport:
         verdicts = Counter(item.verdict for item in self.items if item.verdict)
         return Plan(
             add=kinds["added"],
-            change=kinds["edited"] + kinds["moved"] + kinds["promoted"] + kinds["demoted"],
+            change=sum(count for kind, count in kinds.items() if kind not in {"added", "deleted", "unreadable"}),
             delete=kinds["deleted"],
             verdicts=tuple(sorted(verdicts.items())),
             simulated=_count(item.simulated for item in self.items),
@@ -108,11 +119,12 @@ class DiffReport:
 def exit_code(report: DiffReport) -> int:
     """Return what `--exit-code` exits with: 0 nothing to review, 2 changes.
 
-    Graver ones come first: 1 something has a problem, 3 a proposal is harmful, 4 one is stale or in conflict.
+    Graver ones come first: 1 something has a problem, 3 a proposal is harmful or a guard of it failed, 4 one is stale
+    or in conflict.
     """
     if any(item.problems for item in report.items):
         return 1
-    if any(item.verdict == "harmful" for item in report.items):
+    if any(item.verdict == "harmful" or item.failed_guards for item in report.items):
         return 3
     if any(item.is_stale or item.conflicts for item in report.items):
         return 4

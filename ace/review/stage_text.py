@@ -28,6 +28,43 @@ def slice_text(record: EvidenceRecord) -> list[str]:
     return [*lines, *_few_lines(few)]
 
 
+def guard_summary(record: EvidenceRecord) -> str:
+    """Return the guards that did not fail on one line, by what became of them; empty where there is none."""
+    by_status: dict[str, list[str]] = {}
+    for guard in record.guards:
+        if guard.status != "failed":
+            by_status.setdefault(guard.status, []).append(guard.name)
+    return "; ".join(f"{status}: {', '.join(names)}" for status, names in by_status.items())
+
+
+def slice_summary(record: EvidenceRecord) -> list[str]:
+    """Return the slices that failed, a line each, then one line that counts the others."""
+    failed = [_slice_line(row) for row in record.slices if row.status == "failed"]
+    held = sum(1 for row in record.slices if row.status == "held")
+    few = [row for row in record.slices if row.status == "too few to tell"]
+    lower = sum(1 for row in few if row.after < row.before)
+    parts = [f"{held} held"] if held else []
+    parts += [f"{len(few)} too few to tell ({lower or 'none'} of them lower than before)"] if few else []
+    return [*failed, ", ".join(parts)] if parts else failed
+
+
+def control_summary(record: EvidenceRecord) -> list[str]:
+    """Return what enforcing the rule by code would do, in counts against the prompt alone; none without a control."""
+    control = record.control
+    if control is None:
+        return []
+    counts = f"fixed {control.fixed}, broke {control.broke} of {_cases(control.cases)} (development samples)"
+    obeyed = ""
+    if control.decisions >= MIN_SPOKEN:
+        obeyed = f"; in the prompt the model obeyed {percent(control.obeyed / control.decisions)}"
+    lines = [f"enforced by code, against asking in the prompt: {counts}{obeyed}"]
+    if control.promote:
+        lines.append(f"code does as well: once it is merged, `ace promote {record.rule_id}` proposes that")
+    elif control.fixed < control.broke:
+        lines.append("code does worse than the prompt; not proposed")
+    return lines
+
+
 def look_text(record: EvidenceRecord) -> list[str]:
     """Return one line for each look at held-out cases; none where there was only one, which the table shows."""
     if len(record.looks) < 2:
@@ -50,7 +87,7 @@ def control_text(record: EvidenceRecord) -> list[str]:
         obedience_text(control),
     ]
     if control.promote:
-        lines.append("enforce: gate does as well: proposed is to `promote` the rule (set `enforce: gate` in its file)")
+        lines.append(f"a gate does as well: once this is merged, `ace promote {record.rule_id}` proposes that")
     elif control.fixed < control.broke:
         lines.append("a gate does worse than the prompt; not proposed")
     return lines
@@ -72,6 +109,17 @@ def obedience_text(control: ControlRow) -> str:
         return f"{episodes}; there the rule spoke about {left}, too few to say how often the model obeyed"
     share = percent(control.obeyed / control.decisions)
     return f"{episodes}; of the {control.decisions} decisions it spoke about there the model obeyed {share}"
+
+
+def measured_text(record: EvidenceRecord) -> str:
+    """Return who was measured and who drafted the change, and on what where that is not the record's base."""
+    if not record.trials and record.is_by_person:
+        return f"nothing; drafted by {record.curator}"
+    line = f"with {record.controller}, drafted by {record.curator}"
+    if record.measured is None:
+        return line
+    rules = "under other rules than" if record.measured.other_rules else "under the same rules as"
+    return f"{line}, on {record.measured.base[:7]}, {rules} are in the prompt on the present base"
 
 
 def estimate_text(record: EvidenceRecord) -> list[str]:

@@ -16,7 +16,11 @@ _CODES: dict[Style, str] = {
     "changed": "33",
     "alarm": "1;31",
 }
-_WORDS = re.compile(r"\s+|\S+")
+# Between characters of scripts without blanks a line may break anywhere.
+_WIDE = (
+    "\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\U00020000-\U0003fffd"
+)
+_WORDS = re.compile(rf"\s+|[{_WIDE}]|[^\s{_WIDE}]+")
 
 
 class Span(NamedTuple):
@@ -40,6 +44,11 @@ def render_lines(lines: Iterable[Line], *, color: bool, width: int | None) -> st
     return "".join(_paint(spans, color).rstrip(" ") + "\n" for spans in shown)
 
 
+def wrap_lines(lines: Iterable[Line], width: int) -> list[list[Span]]:
+    """Return the rows that `lines` take at `width` columns, each as its spans."""
+    return [row for line in lines for row in _wrap(line, width)]
+
+
 def _paint(spans: Sequence[Span], color: bool) -> str:
     if not color:
         return "".join(span.text for span in spans)
@@ -49,7 +58,7 @@ def _paint(spans: Sequence[Span], color: bool) -> str:
 
 
 def _wrap(line: Line, width: int) -> list[list[Span]]:
-    """Break at blanks only: a path or a word that is longer than the line stays whole."""
+    """Break at blanks, and beside wide characters: a path or a word longer than the line stays whole, to be copied."""
     rows: list[list[Span]] = [[]]
     column = 0
     for span in line.spans:

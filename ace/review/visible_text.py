@@ -14,7 +14,13 @@ _DRAWS_NOTHING = frozenset(
     | set(range(0xFE00, 0xFE10))
     | set(range(0xE0100, 0xE01F0))
 )
-_FORGE_ACTS_ON = re.compile(r"@(?=\w)|#(?=\d)|(?<=[Gg][Hh])-(?=\d)|!(?=\d)|<(?=[A-Za-z!/?])|(?<=:)//")
+_MARKS = frozenset({"Mn", "Me"})
+# On one letter; Vietnamese, Hebrew with points and Tibetan need up to four.
+_MOST_MARKS = 4
+# Mentions, numbers of issues, HTML, addresses that become links, and the middle of a written link or picture.
+_FORGE_ACTS_ON = re.compile(
+    r"@(?=\w)|#(?=\d)|(?<=[Gg][Hh])-(?=\d)|!(?=\d)|<(?=[A-Za-z!/?])|(?<=:)//|\b[Ww]{3}(?=\.)|(?<=\])\("
+)
 
 
 def is_invisible(character: str) -> bool:
@@ -23,10 +29,22 @@ def is_invisible(character: str) -> bool:
 
 
 def escape_text(text: str) -> str:
-    """Return `text` on one line with every character that cannot be seen written out, like \\x1b or \\u202e."""
+    """Return `text` on one line with every character that cannot be seen written out, like \\x1b or \\u202e.
+
+    So are combining marks that stand on no letter, and those beyond four on one.
+    """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_written_out(character) if is_invisible(character) else character for character in text)
+    shown: list[str] = []
+    room = 0
+    for character in text:
+        kind = unicodedata.category(character)
+        # A mark without a letter would sit on what stands before the text, and a pile of them on the lines around it.
+        is_mark = kind in _MARKS
+        is_hidden = is_invisible(character) or (is_mark and room <= 0)
+        shown.append(_written_out(character) if is_hidden else character)
+        room = room - 1 if is_mark else _MOST_MARKS * (kind[0] in "LNM" and not is_hidden)
+    return "".join(shown)
 
 
 def escape_for_forge(text: str) -> str:
@@ -44,7 +62,7 @@ def display_width(text: str) -> int:
 
 
 def _columns(character: str) -> int:
-    if unicodedata.combining(character):
+    if unicodedata.category(character) in _MARKS:
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 

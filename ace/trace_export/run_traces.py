@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ace.cycle.analyze_run import detect, lookout
 from ace.cycle.run_record import LoadedRun, load_arm, load_run, runs_by_arm
-from ace.errors import AceError
+from ace.errors import AceError, NoRepositoryError
 from ace.session import open_session
 from ace.trace_export.export_run import export_lines
 from ace.workspace import IMPORT_RUN, Workspace, open_workspace
@@ -29,7 +29,7 @@ def run_traces(repo: Path, environ: Mapping[str, str], name: str, with_findings:
     Findings are those of `ace analyze`; an episode that failed for infrastructure reasons has none. Raises:
     NotFoundError for a name that no run or arm has, AceError when the run has no episodes.
     """
-    loaded = _load(open_workspace(repo), name)
+    loaded = _load(_workspace(repo, environ), name)
     if not loaded.episodes:
         run = loaded.record.run
         again = "import its files again" if run.startswith(IMPORT_RUN) else f"go on with `ace run --resume {run}`"
@@ -40,6 +40,14 @@ def run_traces(repo: Path, environ: Mapping[str, str], name: str, with_findings:
         findings, more = _findings(repo, environ, loaded.episodes)
         notes += more
     return RunTraces(loaded.record.run, export_lines(loaded.episodes, findings), len(findings), tuple(notes))
+
+
+def _workspace(repo: Path, environ: Mapping[str, str]) -> Workspace:
+    """Return where runs are kept; of a repository whatever its ace.yaml says."""
+    try:
+        return open_workspace(repo)
+    except NoRepositoryError:
+        return open_session(repo, environ, {}).workspace
 
 
 def _load(workspace: Workspace, name: str) -> LoadedRun:

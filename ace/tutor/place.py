@@ -19,7 +19,10 @@ from runtime.rules.load_reviewed import injectable
 
 @dataclass(frozen=True)
 class Place:
-    """A session, the id and folder of the run to be written, and the reviewed rules in force."""
+    """A session, the id and folder of the run to be written, and the reviewed rules in force.
+
+    `bundle`: as `Playbook.bundle`. `is_repository`: traces are kept with the runs of a repository, or of a bundle.
+    """
 
     session: Session
     run: str
@@ -27,6 +30,7 @@ class Place:
     rules: tuple[Rule, ...]
     commit: str
     is_repository: bool
+    bundle: str = ""
 
 
 def open_place(repo: Path, environ: Mapping[str, str], flags: Mapping[str, object], trace_folder: Path | None) -> Place:
@@ -42,12 +46,12 @@ def open_place(repo: Path, environ: Mapping[str, str], flags: Mapping[str, objec
         session, is_repository = _anywhere(repo, environ, flags, trace_folder), False
     run = TUTOR_RUN + new_run_id(session.clock.now()).removeprefix("r-")
     runs = trace_folder if trace_folder is not None else session.workspace.runs
-    rules: tuple[Rule, ...] = ()
-    commit = ""
-    if is_repository and (session.workspace.repo / CONFIG_NAME).is_file():
-        playbook = session.playbook()
-        rules, commit = injectable(playbook, session.settings.agent), playbook.commit
-    return Place(session, run, runs / run, rules, commit, is_repository)
+    is_configured = (session.workspace.repo / CONFIG_NAME).is_file() or session.settings.rules.bundle is not None
+    if not (is_repository and is_configured):
+        return Place(session, run, runs / run, (), "", is_repository)
+    playbook = session.playbook()
+    rules = injectable(playbook, session.settings.agent)
+    return Place(session, run, runs / run, rules, playbook.commit, is_repository, playbook.bundle)
 
 
 def _anywhere(

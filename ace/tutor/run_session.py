@@ -140,7 +140,8 @@ async def _teach(place: Place, talk: _Talk, controller: Controller) -> Episode:
     )
     if isinstance(parts.caller, ControlledCaller):
         parts = replace(parts, caller=AskingCaller(parts.caller, screen))
-    job = EpisodeJob(rules=place.rules, seed=fresh_seed(place.run), run=place.run, commit=place.commit)
+    seed = fresh_seed(place.run)
+    job = EpisodeJob(rules=place.rules, seed=seed, run=place.run, commit=place.commit, bundle=place.bundle)
     with EventLog(events_path(place.folder)) as log:
         sink = _Sink(log, watcher)
         try:

@@ -37,7 +37,14 @@ class RuleError(RuntimeFault):
 
 
 class ConditionError(RuleError):
-    """A CEL condition does not compile, or did not give a boolean."""
+    """A CEL condition does not compile, or did not give a boolean.
+
+    `offset` is where in the condition, in characters from its start; 0 also where that is not known.
+    """
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.offset = offset
 
 
 class TraceError(RuntimeFault):

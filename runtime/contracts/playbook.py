@@ -19,11 +19,15 @@ class RuleFile:
 
 @dataclass(frozen=True)
 class Playbook:
-    """Rules in prompt order (priority, then id). `commit` is 40 or 64 hex digits, empty when not read from git."""
+    """Rules in prompt order (priority, then id). `commit` is 40 or 64 hex digits, empty when of no commit.
+
+    `bundle` is the SHA-256 of the bundle they were loaded from, empty when read from git.
+    """
 
     path: str
     commit: str
     files: tuple[RuleFile, ...]
+    bundle: str = ""
 
     @property
     def rules(self) -> tuple[Rule, ...]:

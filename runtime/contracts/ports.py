@@ -160,6 +160,7 @@ class EpisodeJob:
     trial: int = 0
     commit: str = ""
     attempt: int = 0
+    bundle: str = ""
 
 
 class AgentUnderTest(Protocol):

@@ -52,6 +52,9 @@ class Header:
 
     For replay: `initial` is the state before the first step, `setup` refers to the artifact with the rules, tools and
     instructions, `sample_sha256` names the artifact with the sample. A record without them has empty ones.
+
+    The rules are those of `playbook_commit`; `rules_bundle` is the SHA-256 of the bundle they were loaded from, empty
+    where they were read from git.
     """
 
     run: str
@@ -77,6 +80,7 @@ class Header:
     sample_sha256: str = ""
     imported: str = ""
     opening: tuple[Said, ...] = ()
+    rules_bundle: str = ""
     type: Literal["episode"] = "episode"
     schema: int = SCHEMA_VERSION
 

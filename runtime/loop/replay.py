@@ -49,6 +49,7 @@ async def replay_episode(
         trial=header.trial,
         commit=header.playbook_commit,
         attempt=_attempt_of(episode),
+        bundle=header.rules_bundle,
     )
     now = await TutorAgent(replayed).run(sample, job)
     return compare(episode, now, str(record.miss or ""))

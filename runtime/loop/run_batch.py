@@ -18,7 +18,8 @@ class BatchPlan:
 
     `keeps_episodes` False returns nothing and holds no episode longer than `progress` looks at it, so that memory does
     not grow with the batch; the sink has them. `give_up_after`: so many infrastructure errors in a row end the batch
-    early; what is left can be resumed.
+    early; what is left can be resumed. `bundle`: as `Playbook.bundle`. `is_over` is asked
+    before each episode; once it says yes no further one is begun.
     """
 
     run: str
@@ -32,6 +33,8 @@ class BatchPlan:
     done: Mapping[tuple[str, int], Episode] = field(default_factory=dict)
     keeps_episodes: bool = True
     attempts: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    bundle: str = ""
+    is_over: Callable[[], bool] | None = None
 
 
 def sample_seed(seed: int, sample: str, trial: int) -> int:
@@ -83,7 +86,7 @@ async def run_batch(
     async def work() -> None:
         nonlocal failures_in_a_row
         for sample, trial in todo:
-            if failures_in_a_row >= plan.give_up_after:
+            if failures_in_a_row >= plan.give_up_after or (plan.is_over is not None and plan.is_over()):
                 return
             key = (sample.id, trial)
             job = EpisodeJob(
@@ -93,6 +96,7 @@ async def run_batch(
                 trial=trial,
                 commit=plan.commit,
                 attempt=plan.attempts.get(key, 0),
+                bundle=plan.bundle,
             )
             episode = await agent.run(sample, job, sink)
             if plan.keeps_episodes:

@@ -132,6 +132,7 @@ class _EpisodeRun:
             initial=self.shot,
             setup=keep_setup(self.parts, self.job.rules, self.system, solver_system(solver.text)),
             sample_sha256=keep_sample(self.sample, self.parts.artifacts),
+            rules_bundle=self.job.bundle,
         )
 
     def _place(self) -> CallPlace:

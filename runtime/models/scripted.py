@@ -10,6 +10,10 @@ from runtime.contracts.trace_event import ControllerInfo
 Script: TypeAlias = Sequence[str] | Callable[[ModelRequest], str]
 
 
+class ScriptEndedError(ModelError):
+    """A script has fewer texts than there are questions."""
+
+
 class Scripted:
     """Answers from `script`: its texts in order, or what it returns for each request. Costs nothing."""
 
@@ -24,11 +28,11 @@ class Scripted:
         return ControllerInfo(backend="scripted", model=self._model, simulated=True)
 
     async def complete(self, request: ModelRequest) -> ModelReply:
-        """Return the next text. Raises: ModelError when all have been given."""
+        """Return the next text. Raises: ScriptEndedError when all have been given."""
         if not isinstance(self._script, tuple):
             return ModelReply(self._script(request))
         if self._given == len(self._script):
-            raise ModelError(
+            raise ScriptEndedError(
                 f"script {self._model!r} has {self._given} texts and all were given; request "
                 f"{self._given + 1} (purpose {request.purpose!r}, step {request.step}) needs one more: lengthen it"
             )

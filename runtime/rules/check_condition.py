@@ -23,6 +23,13 @@ _CEL_WORDS = {
 }  # fmt: skip
 
 
+class Fault(NamedTuple):
+    """What is wrong with a condition, and where in it (characters from its start; 0 also where that is not known)."""
+
+    message: str
+    offset: int = 0
+
+
 class _Reference(NamedTuple):
     """One `root.a.b` of an expression. `operator` and `literal` are what directly follows: `== "x"`, or empty."""
 
@@ -30,9 +37,15 @@ class _Reference(NamedTuple):
     indexed: bool
     operator: str
     literal: str
+    start: int
 
 
 def check_condition(source: str, fields: Iterable[ContextField]) -> list[str]:
+    """Return the messages of `condition_faults`."""
+    return [fault.message for fault in condition_faults(source, fields)]
+
+
+def condition_faults(source: str, fields: Iterable[ContextField]) -> list[Fault]:
     """Return what is wrong with `source` for an agent whose context has `fields`; empty when nothing is.
 
     Checked: it parses; only `action`, `state`, `episode` are used; every path is in the table (below
@@ -43,7 +56,7 @@ def check_condition(source: str, fields: Iterable[ContextField]) -> list[str]:
     try:
         condition = compile_condition(source)
     except ConditionError as exc:
-        return [str(exc)]
+        return [Fault(str(exc), exc.offset)]
     known = tuple(fields)
     table = {field.path: field.default for field in known}
     tokens = list(tokens_of(source))
@@ -52,8 +65,16 @@ def check_condition(source: str, fields: Iterable[ContextField]) -> list[str]:
     problems = [*_unknown_names(tokens, texts), *_unknown_functions(tokens)]
     for reference in references:
         problems += _path_problems(reference, table)
-    problems += unknown_choices(tokens, {field.path: field.choices for field in known if field.choices})
-    return list(dict.fromkeys(problems or _evaluation_problems(condition, references, table)))
+    choices = unknown_choices(tokens, {field.path: field.choices for field in known if field.choices})
+    problems += [Fault(message, _start_of_text(tokens, message)) for message in choices]
+    found = problems or list(_evaluation_problems(condition, references, table))
+    # The same said twice is said where it is first.
+    return list({fault.message: fault for fault in reversed(found)}.values())[::-1]
+
+
+def _start_of_text(tokens: list[Token], message: str) -> int:
+    """Return where the first text stands that `message` quotes: `action.kind` is never "HNT"."""
+    return next((token.start for token in tokens if token.kind == "string" and f'"{token.text[1:-1]}"' in message), 0)
 
 
 def _references(tokens: list[Token]) -> Iterator[_Reference]:
@@ -61,49 +82,54 @@ def _references(tokens: list[Token]) -> Iterator[_Reference]:
         operator, literal = text_at(tokens, after), ""
         if operator in {"==", "!="} and after + 1 < len(tokens) and tokens[after + 1].kind != "sign":
             literal = tokens[after + 1].text
-        yield _Reference(path, operator == "[", operator, literal)
+        # A path is written without blanks, or its start is searched for from its last name on.
+        start = next((one.start for one in reversed(tokens[:after]) if one.text == path.partition(".")[0]), 0)
+        yield _Reference(path, operator == "[", operator, literal, start)
 
 
-def _unknown_names(tokens: list[Token], texts: frozenset[str]) -> Iterator[str]:
+def _unknown_names(tokens: list[Token], texts: frozenset[str]) -> Iterator[Fault]:
     local = {
         text_at(tokens, index + 2)
         for index, token in enumerate(tokens)
         if token.text in MACROS and text_at(tokens, index + 1) == "(" and text_at(tokens, index + 3) == ","
     }
     for root in sorted(local & set(ROOTS)):
-        yield f"`{root}` is used as the name of a list element; choose another name"
+        start = next(
+            token.start for i, token in enumerate(tokens) if token.text == root and text_at(tokens, i + 1) == ","
+        )
+        yield Fault(f"`{root}` is used as the name of a list element; choose another name", start)
     for index, token in enumerate(tokens):
         is_variable = token.kind == "name" and text_at(tokens, index - 1) != "." and text_at(tokens, index + 1) != "("
         if is_variable and token.text not in _WORDS and token.text not in ROOTS and token.text not in local:
             is_text = token.text in texts
             remedy = f'write a text in quotes: "{token.text}"' if is_text else _meant(token.text, ROOTS)
-            yield f"unknown variable `{token.text}`; {remedy}"
+            yield Fault(f"unknown variable `{token.text}`; {remedy}", token.start)
 
 
-def _unknown_functions(tokens: list[Token]) -> Iterator[str]:
+def _unknown_functions(tokens: list[Token]) -> Iterator[Fault]:
     for index, token in enumerate(tokens):
         if token.kind == "name" and text_at(tokens, index + 1) == "(" and token.text not in FUNCTIONS | {"in"}:
-            yield f"unknown function `{token.text}`; {_meant(token.text, FUNCTIONS)}"
+            yield Fault(f"unknown function `{token.text}`; {_meant(token.text, FUNCTIONS)}", token.start)
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
     return f"did you mean `{_CEL_WORDS[name]}`?" if name in _CEL_WORDS else did_you_mean(name, known)
 
 
-def _path_problems(reference: _Reference, table: Mapping[str, object]) -> Iterator[str]:
-    path = reference.path
+def _path_problems(reference: _Reference, table: Mapping[str, object]) -> Iterator[Fault]:
+    path, start = reference.path, reference.start
     if path in table:
         if reference.literal and not _comparable(table[path], reference.literal):
-            yield _never_equal(path, table[path], reference.literal)
+            yield Fault(_never_equal(path, table[path], reference.literal), start)
         return
     if any(path.startswith(f"{free}.") for free, default in table.items() if isinstance(default, dict)):
         return
     inner = sorted(known for known in table if known.startswith(f"{path}."))
     if inner:
         why = "write its fields with dots" if reference.indexed else "it is a group of fields"
-        yield f"`{path}` is not a field, {why}: {', '.join(inner)}"
+        yield Fault(f"`{path}` is not a field, {why}: {', '.join(inner)}", start)
     else:
-        yield f"unknown field `{path}`; {did_you_mean(path, table)}"
+        yield Fault(f"unknown field `{path}`; {did_you_mean(path, table)}", start)
 
 
 def _never_equal(path: str, default: object, literal: str) -> str:
@@ -126,7 +152,7 @@ def _comparable(default: object, literal: str) -> bool:
 
 def _evaluation_problems(
     condition: Condition, references: list[_Reference], table: Mapping[str, object]
-) -> Iterator[str]:
+) -> Iterator[Fault]:
     # What the expression does not look at cannot change what it gives.
     paths = {one.path for one in references}
     used = {path: default for path, default in table.items() if path in paths or _is_above(path, default, paths)}
@@ -135,7 +161,7 @@ def _evaluation_problems(
         try:
             condition.holds(context)
         except ConditionError as exc:
-            yield str(exc)
+            yield Fault(str(exc))
             return
 
 

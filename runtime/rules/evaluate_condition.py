@@ -105,7 +105,8 @@ def compile_condition(source: str) -> Condition:
     try:
         program = cel.compile(source)
     except (ValueError, RuntimeError) as exc:
-        raise ConditionError(f"condition `{source}` does not parse: {explain_parse_error(source, str(exc))}") from exc
+        why = explain_parse_error(source, str(exc))
+        raise ConditionError(f"condition `{source}` does not parse: {why.text}", why.offset) from exc
     return Condition(source, program, tuple(program.variables()), list_macros(source), compile_native(source))
 
 

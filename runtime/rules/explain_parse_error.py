@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from runtime.rules.condition_tokens import Token, text_at, tokens_of
 
@@ -19,49 +20,64 @@ _PARSER_SAYS = {
 }
 
 
-def explain_parse_error(source: str, parser_text: str) -> str:
+class Explained(NamedTuple):
+    """What is wrong, and where in the condition (characters from its start) the first of it stands."""
+
+    text: str
+    offset: int
+
+
+def explain_parse_error(source: str, parser_text: str) -> Explained:
     """Return what is wrong near which text of `source`, with a remedy; `parser_text` is what the CEL parser said."""
     tokens = list(tokens_of(source))
     if not tokens:
-        return "it is empty; write an expression such as `state.retrieval.queried`, or delete the field"
+        return Explained("it is empty; write an expression such as `state.retrieval.queried`, or delete the field", 0)
     # An open quote swallows what follows, so nothing behind it can be told.
     said = [*_quotes(source, tokens)][:1] or [*_signs(source, tokens), *_brackets(source, tokens)]
     said = [*(said or [_where(source, tokens, parser_text)]), *_constants(source, tokens)]
-    return "; ".join(list(dict.fromkeys(said))[:_MAX_SAID])
+    texts = dict.fromkeys(one.text for one in said)
+    return Explained("; ".join(list(texts)[:_MAX_SAID]), said[0].offset)
 
 
-def _quotes(source: str, tokens: Sequence[Token]) -> Iterator[str]:
+def _quotes(source: str, tokens: Sequence[Token]) -> Iterator[Explained]:
     for index, token in enumerate(tokens):
         if token.text in _CURLY:
-            yield f"`{token.text}` near {_near(source, tokens, index)} is a typographic quote; write \" or '"
+            said = f"`{token.text}` near {_near(source, tokens, index)} is a typographic quote; write \" or '"
+            yield Explained(said, token.start)
         elif token.text in {'"', "'"}:
             rest = " ".join(source[token.start :].split())
-            yield f"a quote is open at `{rest[:30]}`; each {token.text} needs a second one on the same line"
+            said = f"a quote is open at `{rest[:30]}`; each {token.text} needs a second one on the same line"
+            yield Explained(said, token.start)
 
 
-def _signs(source: str, tokens: Sequence[Token]) -> Iterator[str]:
+def _signs(source: str, tokens: Sequence[Token]) -> Iterator[Explained]:
     for index, token in enumerate(tokens):
         before, after = text_at(tokens, index - 1), text_at(tokens, index + 1)
         remedy = _SIGNS.get(token.text) or _WORDS.get(token.text, "")
         if token.text == "=" and index and before in {"==", "!="} and tokens[index - 1].end == token.start:
-            yield f"`{before}=` near {_near(source, tokens, index)}: did you mean `{before}`?"
+            yield _said(source, tokens, index, f"{before}=", before)
         elif token.text == "=" and after == ">":
-            yield f"`=>` near {_near(source, tokens, index)}: did you mean `>=`?"
+            yield _said(source, tokens, index, "=>", ">=")
         elif token.text == "<" and after == ">":
-            yield f"`<>` near {_near(source, tokens, index)}: did you mean `!=`?"
+            yield _said(source, tokens, index, "<>", "!=")
         elif token.text == "not" and after == "in":
-            yield f"`not in` near {_near(source, tokens, index)}: did you mean `!(... in ...)`?"
+            yield _said(source, tokens, index, "not in", "!(... in ...)")
         elif remedy and before != ".":
-            yield f"`{token.text}` near {_near(source, tokens, index)}: did you mean `{remedy}`?"
+            yield _said(source, tokens, index, token.text, remedy)
 
 
-def _constants(source: str, tokens: Sequence[Token]) -> Iterator[str]:
+def _said(source: str, tokens: Sequence[Token], index: int, written: str, meant: str) -> Explained:
+    said = f"`{written}` near {_near(source, tokens, index)}: did you mean `{meant}`?"
+    return Explained(said, tokens[index].start)
+
+
+def _constants(source: str, tokens: Sequence[Token]) -> Iterator[Explained]:
     for index, token in enumerate(tokens):
         if token.text in _CONSTANTS and text_at(tokens, index - 1) != ".":
-            yield f"`{token.text}` near {_near(source, tokens, index)}: did you mean `{_CONSTANTS[token.text]}`?"
+            yield _said(source, tokens, index, token.text, _CONSTANTS[token.text])
 
 
-def _brackets(source: str, tokens: Sequence[Token]) -> Iterator[str]:
+def _brackets(source: str, tokens: Sequence[Token]) -> Iterator[Explained]:
     opened: list[int] = []
     for index, token in enumerate(tokens):
         if token.text in _CLOSING:
@@ -69,32 +85,37 @@ def _brackets(source: str, tokens: Sequence[Token]) -> Iterator[str]:
         elif token.text in _CLOSING.values():
             if not opened or _CLOSING[tokens[opened[-1]].text] != token.text:
                 opening = next(key for key, value in _CLOSING.items() if value == token.text)
-                yield f"`{token.text}` near {_near(source, tokens, index)} closes nothing; delete it or add `{opening}`"
+                said = (
+                    f"`{token.text}` near {_near(source, tokens, index)} closes nothing; delete it or add `{opening}`"
+                )
+                yield Explained(said, token.start)
                 return
             opened.pop()
     if opened:
         first = tokens[opened[0]].text
-        yield f"`{first}` near {_near(source, tokens, opened[0])} is never closed; add `{_CLOSING[first]}`"
+        said = f"`{first}` near {_near(source, tokens, opened[0])} is never closed; add `{_CLOSING[first]}`"
+        yield Explained(said, tokens[opened[0]].start)
 
 
-def _where(source: str, tokens: Sequence[Token], parser_text: str) -> str:
+def _where(source: str, tokens: Sequence[Token], parser_text: str) -> Explained:
     found = [match.groups() for match in _ERROR.finditer(parser_text) if "Incomplete" not in match[3]]
     if not found:
-        return f"it cannot be read; simplify `{source[:60]}`"
+        return Explained(f"it cannot be read; simplify `{source[:60]}`", 0)
     line, column, said = found[0]
     lines = source.splitlines(keepends=True)
     offset = sum(len(text) for text in lines[: int(line) - 1]) + int(column) - 1
     index = next((number for number, token in enumerate(tokens) if token.end > offset), len(tokens))
     known = next((text for start, text in _PARSER_SAYS.items() if said.startswith(start)), "")
+    start = tokens[index].start if index < len(tokens) else len(source)
     if known:
-        return f"near {_near(source, tokens, index)}: {known}"
+        return Explained(f"near {_near(source, tokens, index)}: {known}", start)
     if index >= len(tokens):
         missing = "; `? :` needs both values" if "?" in {token.text for token in tokens} else ""
-        return f"it ends too early, something is missing behind `{tokens[-1].text}`{missing}"
+        return Explained(f"it ends too early, something is missing behind `{tokens[-1].text}`{missing}", start)
     place = f"`{tokens[index].text}` near {_near(source, tokens, index)}"
     if said.startswith("Syntax error: token recognition"):
-        return f"{place} is no sign of a condition; delete it"
-    return f"{place} is not expected there; an operator or value is missing"
+        return Explained(f"{place} is no sign of a condition; delete it", start)
+    return Explained(f"{place} is not expected there; an operator or value is missing", start)
 
 
 def _near(source: str, tokens: Sequence[Token], index: int) -> str:

@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeAlias
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule, RuleTest
-from runtime.rules.check_condition import check_condition
+from runtime.rules.check_condition import condition_faults
+from runtime.rules.condition_place import place_in_file
 from runtime.rules.git_read import SUBMODULE, SYMLINK, TreeEntry, list_tree, read_blobs, resolve_commit
 from runtime.rules.problem import Problem, RuleFileError
 from runtime.rules.read_rule import TEST_ENDING, parse_rule, parse_rule_test, read_rule, rule_id_of_path
@@ -65,11 +66,11 @@ def condition_problems(file: RuleFile, agent_fields: AgentFields) -> Iterator[Pr
     """Yield what `check_condition` finds in a rule's conditions, at their place; nothing for an agent not listed."""
     rule = file.rule
     for name, source in (("when", rule.when), ("require", rule.require)):
-        messages = check_condition(source, agent_fields[rule.agent]) if source and rule.agent in agent_fields else []
-        for message in messages:
+        faults = condition_faults(source, agent_fields[rule.agent]) if source and rule.agent in agent_fields else []
+        for fault in faults:
             marks = read_rule(file.source, file.path).marks
-            mark = marks.get((name,), marks[()])
-            yield Problem(file.path, mark.line, mark.column, "condition-field", "error", f"{name}: {message}")
+            mark = place_in_file(file.source, marks.get((name,), marks[()]), source or "", fault.offset)
+            yield Problem(file.path, mark.line, mark.column, "condition-field", "error", f"{name}: {fault.message}")
 
 
 def parse_playbook(files: Mapping[str, bytes], folder: str, commit: str = "") -> Playbook:

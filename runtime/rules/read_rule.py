@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from runtime.contracts.errors import ConditionError
 from runtime.contracts.rule import Effect, Evidence, Otherwise, Related, Rule, RuleCase, RuleTest
 from runtime.rules.allowed_characters import find_mixed_script
+from runtime.rules.condition_place import place_in_file
 from runtime.rules.evaluate_condition import compile_condition
 from runtime.rules.problem import Problem, RuleFileError, did_you_mean, nearest
 from runtime.rules.read_yaml import FieldPath, Mark, YamlDocument, read_yaml_with_marks
@@ -50,7 +51,7 @@ def read_rule(data: bytes, path: str) -> ReadRule:
     """Return what `parse_rule` does, with the place of every field. Raises: RuleFileError."""
     document = read_yaml_with_marks(data, path)
     rule = _validated(Rule, document, path)
-    problems = [*_id_problems(rule, document.marks, path), *_content_problems(rule, document.marks, path)]
+    problems = [*_id_problems(rule, document.marks, path), *_content_problems(data, rule, document.marks, path)]
     if problems:
         raise RuleFileError(problems)
     return ReadRule(rule, document.marks)
@@ -138,7 +139,7 @@ def _id_problems(rule: Rule, marks: Mapping[FieldPath, Mark], path: str) -> Iter
         yield _problem(path, _nearest_mark(marks, ("id",)), "id", message)
 
 
-def _content_problems(rule: Rule, marks: Mapping[FieldPath, Mark], path: str) -> Iterator[Problem]:
+def _content_problems(data: bytes, rule: Rule, marks: Mapping[FieldPath, Mark], path: str) -> Iterator[Problem]:
     for where, mark in marks.items():
         word = find_mixed_script(mark.raw)
         if word is not None:
@@ -149,7 +150,8 @@ def _content_problems(rule: Rule, marks: Mapping[FieldPath, Mark], path: str) ->
         try:
             _ = source is None or compile_condition(source)
         except ConditionError as exc:
-            yield _problem(path, _nearest_mark(marks, (name,)), "condition", f"{name}: {exc}")
+            place = place_in_file(data, _nearest_mark(marks, (name,)), source or "", exc.offset)
+            yield _problem(path, place, "condition", f"{name}: {exc}")
     for name in ("created", "modified"):
         date: str | None = getattr(rule, name)
         if date is not None and not _is_date(date):

@@ -1,11 +1,15 @@
 """Repositories, episodes and models the tests of the loop are built from."""
 
+import json
 import os
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+import yaml
+
 from ace.curator.draft import CuratorInput
+from ace.paths import shipped
 from ace.session import Session, open_session
 from ace.starter import write_starter
 from ace.workspace import open_workspace
@@ -72,6 +76,28 @@ def small_session(repo: Path, **flags: object) -> Session:
     """Return a session on the small simulated run; `flags` use __ for a dot."""
     more = {name.replace("__", "."): value for name, value in flags.items()}
     return open_session(repo, {}, {**SMALL, **more})
+
+
+def write_sealed_cases(repo: Path, copies: int) -> None:
+    """Write every shipped held-out case `copies` times, each a case of its own, into `more/` of the repository.
+
+    Name it by `sealed_samples: (more,)`: with three copies there are enough cases for a confirmation.
+    """
+    folder = repo / "more" / "tutor"
+    folder.mkdir(parents=True)
+    for path in sorted((shipped("samples") / "tutor").glob("*.yaml")):
+        file = as_object(yaml.safe_load(path.read_text(encoding="utf-8")))
+        cases = file["cases"]
+        assert isinstance(cases, list)
+        held = [case for case in cases if case["split"] == "sealed"]
+        more = [
+            {**case, "id": f"{case['id']}-{copy}", "question": f"{case['question']} ({copy})"}
+            for copy in range(1, copies + 1)
+            for case in held
+        ]
+        if more:
+            text = json.dumps({**file, "cases": more}, default=str)
+            (folder / path.name).write_text(text, encoding="utf-8")
 
 
 class Counting:

@@ -65,7 +65,7 @@ def reaching(figures: Iterable[RuleFigures]) -> list[RuleFigures]:
 def concerning(seen: CuratorInput, cluster: Cluster) -> list[Rejection]:
     """Return the rejections that stand and are about this cluster, then those about a rule in force, newest first."""
     known = {rule.id for rule in seen.rules}
-    standing = [item for item in seen.rejections if item.expires is None or item.expires > seen.today]
+    standing = [item for item in seen.rejections if item.stands(seen.today)]
     near = [item for item in standing if item.cluster == cluster.id or item.rule in known]
     newest = sorted(near, key=lambda item: (item.date, item.fingerprint), reverse=True)
     return sorted(newest, key=lambda item: item.cluster != cluster.id)[:MAX_REJECTIONS]

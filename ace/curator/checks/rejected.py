@@ -1,10 +1,19 @@
 """What people did not want does not come back before its day."""
 
+from collections.abc import Mapping
+
 from ace.curator.checks.check import Check, CheckInput
 from ace.curator.draft import Draft
-from ace.rejections.match import find_rejected
+from ace.rejections.condition_meaning import other_values
+from ace.rejections.match import condition_of, find_rejected, is_about
 from ace.rejections.rejection import Rejection
 from ace.report.counted import counted
+from runtime.rules.evaluate_condition import Judged
+
+MIN_SPOKEN = 20
+"""On fewer recorded decisions two rules say the same by chance."""
+MIN_OF_EACH = 5
+"""As many of them must violate the rule, and as many comply with it."""
 
 
 def check_rejected(draft: Draft, seen: CheckInput) -> Check:
@@ -19,31 +28,42 @@ def check_rejected(draft: Draft, seen: CheckInput) -> Check:
 
 def _same(draft: Draft, seen: CheckInput) -> Rejection | None:
     cluster = draft.cluster.id if draft.cluster is not None else ""
-    today, embedding = seen.today, seen.embedding
     found = find_rejected(
         draft.op,
         draft.rule_id,
         draft.after,
         cluster,
         seen.rejections,
-        today=today,
+        today=seen.today,
         merged=[rule.id for rule in draft.merged],
-        embedding=embedding,
+        fields=seen.context,
     )
     # A merge keeps a condition that is in force: its verdicts say nothing of what was rejected.
     return found if found or draft.merged else _same_verdicts(draft, cluster, seen)
 
 
 def _same_verdicts(draft: Draft, cluster: str, seen: CheckInput) -> Rejection | None:
-    """Return the standing rejection, of this cluster or rule, whose condition is violated by the same decisions."""
+    """Return the standing rejection, of this cluster or rule, that says of every recorded decision what the draft does.
+
+    Not where both compare a field with other values: another threshold is another rule, though this run had no decision
+    that tells them apart.
+    """
     after = draft.after
-    violating = seen.recorded.violating(after) if after is not None and after.is_checked else frozenset()
-    for one in seen.rejections if after is not None and violating else ():
-        is_standing = one.expires is None or one.expires > seen.today
-        is_about = (bool(cluster) and one.cluster == cluster) or one.rule == draft.rule_id
-        if not (is_standing and is_about) or one.when is None or one.require is None:
+    mine = condition_of(after) if after is not None else None
+    if after is None or mine is None or not _tells(said := seen.recorded.of_rule(after)):
+        return None
+    for one in seen.rejections:
+        theirs = condition_of(one)
+        if theirs is None or not one.stands(seen.today) or not is_about(one, cluster, draft.rule_id):
             continue
-        assert after is not None
-        if seen.recorded.violating(after.model_copy(update={"when": one.when, "require": one.require})) == violating:
+        if after.enforce != one.enforce or other_values(mine, theirs):
+            continue
+        if seen.recorded.of_rule(after.model_copy(update=theirs._asdict())) == said:
             return one
     return None
+
+
+def _tells(said: Mapping[int, Judged]) -> bool:
+    verdicts = list(said.values())
+    is_mixed = min(verdicts.count("violates"), verdicts.count("complies")) >= MIN_OF_EACH
+    return len(verdicts) >= MIN_SPOKEN and is_mixed

@@ -11,7 +11,7 @@ from ace.cycle.ablation.expected import episodes_to_run, plan_words
 from ace.cycle.ablation.leave_out import LeaveOut
 from ace.cycle.ablation.outcome import Ablation
 from ace.cycle.ablation.plan import Planned, chosen_rules, plan, plan_pairs, silent_rules
-from ace.cycle.ablation.weight import PairWeight, RuleWeight
+from ace.cycle.ablation.weight import UNFINISHED, PairWeight, RuleWeight
 from ace.cycle.judging.bench import Bench
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.run_record import LoadedRun, write_json
@@ -54,8 +54,8 @@ class AblateHooks:
 def ablate(session: Session, run: LoadedRun, request: AblationRequest, hooks: AblateHooks) -> Ablation:
     """Return what leaving out each rule says of it; `ablation.json` in the run's folder says the same.
 
-    Ceilings are those of `gate`: what is not begun when one is reached is `not tried`, what was run is kept, and the
-    same request goes on from there. Held-out samples are never used.
+    Ceilings are those of `gate`: what is not begun when one is reached is `not tried`, what was is `tried in part`,
+    what was run is kept, and the same request goes on from there. Held-out samples are never used.
     Raises: AceError when the run is not of the rules in force or not of development samples; NotFoundError for a rule
         that is not in force; ModelError.
     """
@@ -118,7 +118,7 @@ class _Report:
 
     def write(self) -> None:
         words = {*(one.word for one in self.ablation.rules), *(one.word for one in self.ablation.pairs)}
-        stopped = self._bench.reached() if "not tried" in words else ""
+        stopped = self._bench.reached() if words & UNFINISHED else ""
         self.ablation = replace(self.ablation, calls=self._bench.spent.model_calls, stopped=stopped)
         write_json(self._path, self.ablation.to_json())
 

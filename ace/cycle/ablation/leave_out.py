@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Literal
 
 from ace.cycle.ablation.plan import Planned
 from ace.cycle.ablation.weight import PairWeight, RuleWeight, Trials, compare, weigh, weigh_pair
@@ -14,11 +15,19 @@ from runtime.contracts.sample import Sample
 
 @dataclass(frozen=True)
 class Tried:
-    """Figures of one try. `missing`: places still to run on both sides; `stopped`: the ceiling, empty when none."""
+    """Figures of one try. `missing`: episodes still to run on both sides, of `asked`; `stopped`: the ceiling, empty
+    when none. `begun`: episodes of the side without the rules that are kept."""
 
     trials: Trials
     missing: int
+    asked: int
+    begun: int
     stopped: str
+
+    @property
+    def word(self) -> Literal["tried in part", "not tried"]:
+        """What a try that a ceiling ended is called."""
+        return "tried in part" if self.begun else "not tried"
 
 
 class LeaveOut:
@@ -53,7 +62,7 @@ class LeaveOut:
         rule = planned.rule
         tried = await self._try((rule.id,), f"rule:{rule.id}" if rule.is_checked else "")
         if tried.stopped:
-            return RuleWeight(rule.id, "not tried", _cut_short(tried), planned.spoke)
+            return RuleWeight(rule.id, tried.word, _cut_short(tried), planned.spoke)
         word, reason = weigh(tried.trials)
         return RuleWeight(rule.id, word, reason, planned.spoke, tried.trials)
 
@@ -62,7 +71,7 @@ class LeaveOut:
         ids = (first.rule, second.rule)
         tried = await self._try(ids, "")
         if tried.stopped:
-            return PairWeight(ids, "not tried", _cut_short(tried))
+            return PairWeight(ids, tried.word, _cut_short(tried))
         word, reason = weigh_pair(tried.trials, first, second)
         return PairWeight(ids, word, reason, tried.trials)
 
@@ -73,9 +82,15 @@ class LeaveOut:
         tried = await self.bench.try_arms(Arms(specs, self.samples, name, target, self.removed))
         calls = self.bench.spent.minus(before).model_calls
         trials = compare(tried.before, tried.after, target, specs[0].key, calls)
-        missing = sum(self.missing(spec) for spec in specs) if tried.stopped else 0
-        return Tried(trials, missing, tried.stopped)
+        if not tried.stopped:
+            return Tried(trials, 0, 0, 0, "")
+        each = len(self.samples) * self.base.trials
+        left = [self.missing(spec) for spec in specs]
+        return Tried(trials, sum(left), 2 * each, each - left[0], tried.stopped)
 
 
 def _cut_short(tried: Tried) -> str:
-    return f"Stopped at the ceiling of {tried.stopped}; {tried.missing} episodes are to be run, the others are kept."
+    return (
+        f"Stopped at the ceiling of {tried.stopped}; {tried.missing} of {tried.asked} episodes are to be run, the "
+        "others are kept."
+    )

@@ -13,7 +13,15 @@ SHOWN_E = 20.0
 """From this e-value on the votes are taken for shown: a rule that does nothing gets there with probability 1/20."""
 
 RuleWord: TypeAlias = Literal[
-    "carries weight", "harmful", "dead", "unclear", "silent", "safety", "not tried", "undecided: infrastructure"
+    "carries weight",
+    "harmful",
+    "dead",
+    "unclear",
+    "silent",
+    "safety",
+    "tried in part",
+    "not tried",
+    "undecided: infrastructure",
 ]
 PairWord: TypeAlias = Literal[
     "stand in for each other",
@@ -21,9 +29,12 @@ PairWord: TypeAlias = Literal[
     "add up",
     "better without both",
     "unclear",
+    "tried in part",
     "not tried",
     "undecided: infrastructure",
 ]
+# A ceiling ended it: asked again, it goes on.
+UNFINISHED = frozenset({"tried in part", "not tried"})
 
 
 class Rate(NamedTuple):

@@ -1,6 +1,6 @@
 """What every draft of one judging shares: the agent, the reviewed rules, the samples, the store, and what was spent."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from time import monotonic
@@ -10,7 +10,7 @@ from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import arm_spec, choose
 from ace.evaluation.arms import ArmSpec, ArmStore, with_rules
-from ace.evaluation.gate_rules import GateRules, acceptance_e
+from ace.evaluation.gate_rules import GateRules
 from ace.evaluation.run_arms import run_arms
 from ace.evaluation.score import Trial, removed_trials, score_episodes, with_missing
 from ace.evaluation.usage import Ceilings, Usage, ceiling_reached, usage_of
@@ -77,8 +77,7 @@ class Bench:
     ) -> None:
         self.session, self.agent, self.run, self.reviewed, self.hooks = session, agent, run, rules, hooks
         self.gate = session.settings.gate
-        confirm_e = acceptance_e(GateRules(), hooks.accepted_before)
-        self.rules = GateRules(alpha=self.gate.alpha, batch=self.gate.batch, most=self.gate.most, confirm_e=confirm_e)
+        self.rules = GateRules(alpha=self.gate.alpha, batch=self.gate.batch, most=self.gate.most)
         all_dev = development_pool(session, run.record.samples)
         self.base = arm_spec(session, rules, all_dev, run.record.seed)
         self.dev, self.removed = self._development(all_dev)
@@ -86,7 +85,11 @@ class Bench:
         self.spent = Usage()
         self.started = monotonic()
         self.ceilings = Ceilings(
-            self.gate.max_calls, self.gate.max_tokens, self.gate.max_cost_usd, self.gate.max_minutes
+            self.gate.max_calls,
+            self.gate.max_tokens,
+            self.gate.max_cost_usd,
+            self.gate.max_minutes,
+            flags_in(session.origins),
         )
 
     @cached_property
@@ -143,6 +146,11 @@ class Bench:
         self.spent = self.spent.plus(usage_of((episode,)))
         if self.hooks.episode is not None:
             self.hooks.episode(episode)
+
+
+def flags_in(origins: Mapping[str, str]) -> frozenset[str]:
+    """Return the settings that the command line gave. `origins`: where each setting came from."""
+    return frozenset(name for name, origin in origins.items() if origin == "flag")
 
 
 def with_trials(spec: ArmSpec, trials: int) -> ArmSpec:

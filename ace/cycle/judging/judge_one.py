@@ -8,9 +8,10 @@ from ace.cycle.draft_changes import CheckedDraft
 from ace.cycle.draft_identity import draft_name, proposal_of
 from ace.cycle.judging.apply_draft import apply_draft
 from ace.cycle.judging.bench import ADVISORY_SAMPLES, Arms, Bench, Tried, both
-from ace.cycle.judging.confirm import Confirmation, confirm
+from ace.cycle.judging.confirm import Confirmation, confirm, estimate_further, may_serve
 from ace.cycle.judging.guard_stage import guard_figures, guard_must_pass
 from ace.cycle.judging.judgement import Judgement, Spend
+from ace.cycle.judging.serving import too_few
 from ace.evaluation.arms import with_rules
 from ace.evaluation.control import Control, as_gate, compare_control, measure_obedience
 from ace.evaluation.guards import Guard, after_guards
@@ -70,15 +71,17 @@ async def _staged(bench: Bench, subject: _Subject, tried: Tried, drafts: int) ->
     verdict, reasons, stopped = screen.verdict, [screen.reason], tried.stopped
     held: Confirmation | None = None
     if verdict == "promising" and bench.gate.profile == "strict" and bench.gate.sealed:
-        held = await confirm(bench, subject.after_rules, subject.name, proposal_of(subject.draft))
-        stopped = held.stopped
-        if held.looks:
-            verdict = held.judged.verdict
-        reasons.append(held.judged.reason if held.looks else "No held-out sample could serve, so it stays promising.")
+        held, said = await _held_out(bench, subject)
+        reasons.append(said)
+        if held is not None:
+            stopped = held.stopped
+            verdict = held.judged.verdict if held.looks else verdict
     guarded = await _guarded(bench, subject, verdict, (tried, held)) if not stopped else _Guarded()
     verdict, said = after_guards(verdict, guarded.guards)
     reasons.insert(0, said)
     stopped = stopped or guarded.stopped
+    if verdict == "confirmed" and held is not None and not stopped:
+        held = await estimate_further(bench, held, subject.after_rules, subject.name, proposal_of(subject.draft))
     control = await _controlled(bench, subject, tried) if verdict in _LOOKS_BETTER and not stopped else None
     if stopped and verdict != "harmful":
         verdict = "insufficient evidence"
@@ -103,11 +106,22 @@ async def _staged(bench: Bench, subject: _Subject, tried: Tried, drafts: int) ->
         profile=bench.gate.profile,
         looks=held.looks if held else (),
         estimate=held.estimate if held else None,
+        estimate_cases=held.estimate_cases if held else 0,
         guards=guarded.guards,
         slices=guarded.slices,
         control=control,
         stopped=stopped,
     )
+
+
+async def _held_out(bench: Bench, subject: _Subject) -> tuple[Confirmation | None, str]:
+    """Return the confirmation and what it says; None where too few cases may serve, of which then none is used."""
+    proposal = proposal_of(subject.draft)
+    why_not = too_few(may_serve(bench, proposal))
+    if why_not:
+        return None, f"No held-out sample was run, so it stays promising: {why_not}."
+    held = await confirm(bench, subject.after_rules, subject.name, proposal)
+    return held, held.judged.reason if held.looks else ""
 
 
 def _screened(bench: Bench, tried: Tried, drafts: int) -> Judged:

@@ -40,9 +40,10 @@ class Judgement:
     agent's own outcome alone, without the failures on the way.
 
     `looks`: what the held-out cases said after each batch; `estimate`: the share of them that the change fixes, less
-    the share it breaks, said without what stopping at a good moment adds. `slices`: of held-out samples where there
-    are any, else of development ones. `stopped`: the ceiling that ended judging before this
-    draft was through, empty when none did.
+    the share it breaks, said without what stopping at a good moment adds; `estimate_cases`: decided cases of the
+    further batch that it rests on and that had no part in the verdict, 0 without one. `slices`: of held-out samples
+    where there are any, else of development ones. `stopped`: the ceiling that ended judging before this draft was
+    through, empty when none did.
     """
 
     checked: CheckedDraft
@@ -62,6 +63,7 @@ class Judgement:
     profile: Profile = "strict"
     looks: tuple[Look, ...] = ()
     estimate: Estimate | None = None
+    estimate_cases: int = 0
     guards: tuple[Guard, ...] = ()
     slices: tuple[Slice, ...] = ()
     control: Control | None = None
@@ -80,6 +82,10 @@ class SealedLedger(Protocol):
         """Return the samples that may still serve a confirmation of `proposal`, or that it looks at already."""
         ...
 
+    def needed_e(self, proposal: str) -> float:
+        """Return the e-value that a confirmation of `proposal` needs; the same once it has begun."""
+        ...
+
     def used(self, proposal: str, samples: Sequence[Sample]) -> None:
         """Note that `samples` are about to be looked at for `proposal` (12 hex digits); a note made twice counts once.
 
@@ -90,15 +96,11 @@ class SealedLedger(Protocol):
 
 @dataclass(frozen=True)
 class JudgeHooks:
-    """What the judge tells as it goes; `ledger` is asked which held-out samples may serve, and told which do.
-
-    `accepted_before`: acceptances so far on held-out samples that cannot be renewed; None where they can.
-    """
+    """What the judge tells as it goes; `ledger` is asked which held-out samples may serve, and told which do."""
 
     arm: Callable[[str, int], None] | None = None
     episode: Callable[[Episode], None] | None = None
     ledger: SealedLedger | None = None
-    accepted_before: int | None = None
 
 
 _ORDER: Mapping[Verdict, int] = {

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from ace.playbook.exchange.entry import NotImported
 from ace.playbook.exchange.export_playbook import ExportedPlaybook
 from ace.playbook.exchange.import_playbook import ImportPlan
+from ace.report.counted import counted
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
@@ -15,7 +16,8 @@ _PLACES = 4
 def import_text(plan: ImportPlan, where: str, *, is_dry: bool) -> str:
     """Return how many rules came, what did not and why, what was lost, and which are alike."""
     verb = "would be written to" if is_dry else "written to"
-    lines = [f"{len(plan.rules)} rules {verb} {escape_text(where)}, {len(plan.refused)} entries not imported"]
+    rules = counted(len(plan.rules), "rule")
+    lines = [f"{rules} {verb} {escape_text(where)}, {len(plan.refused)} entries not imported"]
     for reason, found in _by_reason(plan.refused):
         named = ", ".join(escape_text(f"{item.place} {item.source_id}".strip()) for item in found[:_PLACES])
         more = f", and {len(found) - _PLACES} more" if len(found) > _PLACES else ""
@@ -54,7 +56,7 @@ def import_json(plan: ImportPlan, where: str, *, is_dry: bool) -> JsonObject:
 
 def export_text(exported: ExportedPlaybook) -> str:
     """Return what the exported file lacks and which rules are not in it."""
-    lines = [f"{len(exported.ids)} rules exported, {len(exported.left_out)} left out"]
+    lines = [f"{counted(len(exported.ids), 'rule')} exported, {len(exported.left_out)} left out"]
     lines += _cut([f"  {rule_id}: {reason}" for rule_id, reason in exported.left_out.items()])
     if exported.lost:
         lines.append("the format cannot hold (rules that had it):")

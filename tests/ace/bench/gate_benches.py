@@ -1,6 +1,7 @@
 """A small result of `ace bench gate`, made by hand."""
 
 from ace.bench.gate import KEPT, GateBench, GateRow, Skipped
+from ace.bench.gate_begun import Bar
 from ace.bench.gate_bias import Bias
 
 
@@ -13,6 +14,15 @@ def small_bench() -> GateBench:
         GateRow("mean", "null", 0.45, 1000, 0.42, 0.48),
         GateRow("mean", "mixed", 0.42, 1000, 0.39, 0.45, {"false_share": 0.76, "false_low": 0.7, "false_high": 0.8}),
         GateRow("mean", KEPT, 1.0, 1000, 0.99, 1.0, days),
+        GateRow(
+            "ours",
+            "mixed_begun_daily",
+            0.36,
+            1000,
+            0.3,
+            0.4,
+            {"confirmations": 180, "power": 0.83, "false_share": 0.004},
+        ),
         GateRow("ours", KEPT, 0.005, 1000, 0.0, 0.01, {**days, "confirmations": 8.5, "share_out_of_samples": 0.4}),
     )
     return GateBench(
@@ -20,6 +30,7 @@ def small_bench() -> GateBench:
         seed=3,
         rows=rows,
         bias=(Bias("plus6", "confirmed", "plain", 900, 1.06, 0.02, 2.5),),
+        bars=(Bar(12, 260.0, 0.00005, 0.212, 0.781, 0.977),),
         rules={"ours": "our rule", "mean": "a <b> rule"},
         curves={"ours": (0.0,) * 180, "mean": tuple(place / 10 for place in range(180))},
         skipped=(Skipped("gepa", "no network"),),

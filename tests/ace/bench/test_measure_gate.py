@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.bench.gate import KEPT, RENEWED, GateBench, measure_gate
+from ace.bench.gate import BEGUN, KEPT, RENEWED, GateBench, measure_gate
 from ace.bench.gate_gepa import SIZES
 from ace.bench.gate_others import other_gates
 from ace.bench.gate_scenarios import scenarios
@@ -33,7 +33,7 @@ def test_every_gate_has_every_scenario_and_the_same_seed_the_same_rows(
         assert row.cycles == 200
     assert set(by_gate) == NAMES == set(result.rules) == set(result.curves)
     assert all(names >= ASKED_FOR | {RENEWED} for names in by_gate.values())
-    assert by_gate["ours"] == {*scenarios(), KEPT, RENEWED}
+    assert by_gate["ours"] == {*scenarios(), KEPT, RENEWED, *BEGUN}
     assert {len(curve) for curve in result.curves.values()} == {180}
     again = _measure(monkeypatch, tmp_path)
     assert (again.rows, again.bias, again.curves) == (result.rows, result.bias, result.curves)
@@ -52,5 +52,9 @@ def test_json_has_the_rows_flat_with_their_extra_fields(monkeypatch: pytest.Monk
     assert set(rows["mean", "mixed"]) > {"false_share", "false_low", "false_high"}
     assert rows["ours", "plus6"]["exact"] == pytest.approx(0.835, abs=0.001)
     assert rows["ours", "plus6"]["held_out_samples"] > 100
+    assert rows["ours", "plus6"]["with_estimate_batch"] > rows["ours", "plus6"]["held_out_samples"] + 70
+    assert rows["ours", "mixed_begun_daily"]["power"] > 0.8
+    assert rows["ours", "mixed_begun_daily"]["false_share"] < 0.02
+    assert [(bar["begun_before"], bar["needed_e"]) for bar in printed["bars"]][:2] == [(0, 20.0), (12, 260.0)]
     assert rows["ours", KEPT]["true_gain_points"] == 0
     assert {row["among"] for row in printed["bias"]} == {"looked at", "confirmed"}

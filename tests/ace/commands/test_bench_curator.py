@@ -82,3 +82,13 @@ def test_help_shows_an_example(ace: Callable[..., Ran]) -> None:
     ran = ace("bench", "curator", "--help")
     assert ran.code == 0
     assert "ace bench curator latest --seeds 3 --without candidates" in ran.out
+
+
+def test_a_script_that_is_too_short_is_told_how_long_it_must_be(copied_run: SmallRun, ace: Callable[..., Ran]) -> None:
+    repo = configure(copied_run, "{kind: scripted, script: answers.json}")
+    (copied_run.session.workspace.repo / "answers.json").write_text(json.dumps([NONE]), encoding="utf-8")
+    ran = ace("bench", "curator", "-C", repo, "--clusters", "2", "-q")
+    assert (ran.code, ran.out) == (1, "")
+    assert "cluster 2 of 2 (" in ran.err
+    assert "Give the script 2 to 4 texts, one for each question (up to 2 a cluster)" in ran.err
+    assert "--clusters 1" in ran.err

@@ -30,8 +30,12 @@ def test_the_demonstration_knows_what_an_episode_costs(demo_repository: Path, ac
     assert isinstance(episode["model_calls"], float)
     assert isinstance(totals, list)
     assert [total["passed"] for total in totals] == [0, 1, 3]
-    # 90 of the run, 3 drafts on 90; of all that pass 72 + 3 * 72 held out, 12 + 3 * 12 must pass, 3 * 90 as gates.
-    assert [total["episodes"] for total in totals] == [360, 360 + 144 + 24 + 90, 360 + 288 + 48 + 270]
+    # 90 of the run, 3 drafts on 90; of all that pass 12 + 3 * 12 must pass, 3 * 90 as gates; too few are held out.
+    assert [total["episodes"] for total in totals] == [360, 360 + 24 + 90, 360 + 48 + 270]
+    of_run = ace("plan", "latest", "-C", str(demo_repository), "--json", "--drafts", "3").json
+    assert isinstance(of_run["totals"], list)
+    assert [total["episodes"] for total in of_run["totals"]] == [270, 270 + 24 + 90, 270 + 48 + 270]
+    assert str(of_run["run"]).startswith("r-")
     assert git(demo_repository, "for-each-ref") == before, "and writes nothing"
 
 
@@ -40,7 +44,7 @@ def test_the_demonstration_knows_what_an_episode_costs(demo_repository: Path, ac
     [
         (("--profile", "advisory"), ["run", "screen"]),
         (("--profile", "screening"), ["run", "screen", "must pass"]),
-        (("--profile", "strict"), ["run", "screen", "held-out", "must pass", "control"]),
+        (("--profile", "strict"), ["run", "screen", "must pass", "control"]),
     ],
     ids=["advisory", "screening", "strict"],
 )
@@ -68,6 +72,12 @@ def test_flags_change_the_plan(starter: Path, ace: Callable[..., Ran]) -> None:
 @pytest.mark.parametrize("discordant", ["0", "0.5"])
 def test_a_share_out_of_range_is_a_usage_error(discordant: str, starter: Path, ace: Callable[..., Ran]) -> None:
     assert ace("plan", "-C", str(starter), "--discordant", discordant).code == 64
+
+
+def test_a_run_that_is_not_there_is_named(starter: Path, ace: Callable[..., Ran]) -> None:
+    ran = ace("plan", "r-none", "-C", str(starter))
+    assert ran.code == 1
+    assert "r-none" in ran.err
 
 
 def test_outside_a_repository_it_says_so(tmp_path: Path, ace: Callable[..., Ran]) -> None:

@@ -21,6 +21,7 @@ def test_it_names_base_open_merged_and_runs(demo_made: tuple[Path, JsonObject], 
     assert all(item["simulated"] for item in opened)
     text = ace("status", "-C", str(folder)).out
     assert "simulated" in text
+    assert text.endswith("next      ace diff\n" if opened else "next      ace cycle\n")
     assert "r-" in text
 
 
@@ -31,3 +32,5 @@ def test_without_any_run_it_says_how_to_make_one(tmp_path: Path, ace: Callable[.
     ran = ace("status", "-C", str(tmp_path))
     assert ran.code == 0
     assert "`ace cycle` makes one" in ran.out
+    assert "cycles" not in ran.out
+    assert ran.out.endswith("next      ace cycle\n")

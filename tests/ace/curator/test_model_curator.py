@@ -90,7 +90,7 @@ async def test_when_there_are_drafts_enough_nobody_is_asked_and_it_is_said() -> 
     (refused,) = drafting.refused
     assert (refused.cluster, refused.reason) == (
         TWO.clusters[1].id,
-        "not asked: 1 drafts are made, the most that are asked for",
+        "not asked: 1 draft is made, the most that are asked for",
     )
 
 

@@ -94,7 +94,7 @@ def test_other_failures_are_another_question_which_no_recording_answers(recorded
 
 
 # A real model, asked once about each cluster: what the checks say is not part of these questions.
-ONCE = {"curator__attempts": 1, "curator__drafts": 2, "controller__failure_rates": {**RATES, "early_reveal": 0.5}}
+ONCE = {"curator__attempts": 1, "curator__drafts": 3, "controller__failure_rates": {**RATES, "early_reveal": 0.5}}
 
 
 def simulated_episodes(session: Session) -> tuple[Episode, ...]:
@@ -122,10 +122,13 @@ def test_a_real_models_answers_are_drafted_again(tmp_path: Path) -> None:
     recorded = [json.loads(line) for line in CASSETTE.read_text(encoding="utf-8").splitlines()]
     assert [attempt.raw for attempt in drafted.drafting.attempts] == [line["reply"]["text"] for line in recorded]
     assert drafted.drafting.prompt_tokens == sum(line["reply"]["prompt_tokens"] for line in recorded)
-    (refused,) = drafted.drafting.refused
-    assert refused.reason == "safety.refer-real-patients is a safety rule: only a person changes it"
-    assert "size(state.tools.failed) > 0" in refused.raw, "the model's own words are kept"
+    assert drafted.drafting.refused == ()
+    (borrowed,) = [item for item in drafted.drafting.attempts if "safety.refer-real-patients" in item.raw]
+    assert borrowed.draft is not None
+    why = "whose id a model takes for a new rule does not matter: code names it"
+    assert borrowed.draft.rule_id != "safety.refer-real-patients", why
     assert [(draft.op, draft.cluster.detector) for draft in drafted.drafting.drafts if draft.cluster] == [
+        ("edit", "web_before_local"),
         ("add", "early_reveal"),
         ("add", "repeated_response"),
     ]

@@ -7,15 +7,17 @@ import pytest
 
 from ace.cycle.before_judging import check_can_write, worth_judging
 from ace.cycle.propose import ProposeHooks, propose
-from ace.errors import AceError
+from ace.review.errors import BranchBlockedError, ReviewError
+from ace.review.proposal_branches import list_proposals
 from tests.ace.building import commit_all, git, small_session
 from tests.ace.conftest import SmallProposal, SmallRun, copy_of
 
 
-def test_a_branch_named_ace_is_found_before_anything_is_judged(copied_run: SmallRun) -> None:
+@pytest.mark.parametrize("blocker", ["ace", "ace/p"])
+def test_a_branch_in_the_way_is_found_before_anything_is_judged(copied_run: SmallRun, blocker: str) -> None:
     repo = copied_run.session.workspace.repo
-    git(repo, "branch", "ace")
-    with pytest.raises(AceError, match=r"git branch -m ace"):
+    git(repo, "branch", blocker)
+    with pytest.raises(BranchBlockedError, match=f"git branch -m {blocker} {blocker}-old"):
         propose(copied_run.session, copied_run.run, ProposeHooks())
     assert not copied_run.session.workspace.arms.exists(), "no trial was run"
 
@@ -24,7 +26,7 @@ def test_signing_that_cannot_work_is_found_before_anything_is_judged(copied_run:
     repo = copied_run.session.workspace.repo
     git(repo, "config", "commit.gpgsign", "true")
     git(repo, "config", "gpg.program", "/bin/false")
-    with pytest.raises(AceError, match=r"commit\.gpgsign is on"):
+    with pytest.raises(ReviewError, match=r"commit\.gpgsign is on and a commit cannot be signed here.*signing key"):
         check_can_write(copied_run.session, copied_run.session.playbook())
 
 
@@ -43,11 +45,24 @@ def test_what_is_open_already_is_not_judged_again(small_proposal: SmallProposal)
     assert not opened & {item.draft.rule_id for item in judged}
 
 
-def test_a_full_house_is_not_added_to(small_proposal: SmallProposal) -> None:
-    repo = small_proposal.session.workspace.repo
+def test_what_could_be_better_than_an_open_one_is_judged_though_there_is_no_room(small_proposal: SmallProposal) -> None:
+    full = small_session(small_proposal.session.workspace.repo, review__max_open=1)
+    judged, skipped = worth_judging(full, full.playbook(), small_proposal.proposed.drafted.drafts)
+    assert len(judged) == 2
+    assert [item.reason for item in skipped] == ["open already"]
+
+
+def test_a_full_house_that_nothing_could_beat_is_not_added_to(small_proposal: SmallProposal, tmp_path: Path) -> None:
+    """A confirmed proposal, or one of a person, gives way to no draft; so nothing is paid for."""
+    session = copy_of(SmallRun(small_proposal.session, small_proposal.proposed.run), tmp_path / "copy").session
+    repo = session.workspace.repo
+    (proposal,) = list_proposals(repo, session.branch)
+    git(repo, "checkout", "-q", proposal.branch)
+    (repo / "note.txt").write_text("by a person", encoding="utf-8")
+    commit_all(repo)
+    git(repo, "checkout", "-q", "main")
     full = small_session(repo, review__max_open=1)
-    drafts = small_proposal.proposed.drafted.drafts
-    judged, skipped = worth_judging(full, full.playbook(), drafts)
+    judged, skipped = worth_judging(full, full.playbook(), small_proposal.proposed.drafted.drafts)
     assert judged == ()
     assert any("review.max_open" in item.reason for item in skipped)
 

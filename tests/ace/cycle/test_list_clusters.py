@@ -18,7 +18,9 @@ def test_before_the_first_analysis_there_is_nothing_and_it_says_what_to_do(copie
     assert "ace analyze" in listed.notes[0]
     cluster_store(copied_run.session.workspace).save(Registry("airline"))
     cluster_store(copied_run.session.workspace).save(Registry("imported, shop"))
-    (note,) = list_clusters(copied_run.session, "tutor", False).notes
+    waiting, note = list_clusters(copied_run.session, "tutor", False).notes
+    name = copied_run.run.record.run
+    assert waiting == f"{name} has not been analyzed, so nothing here is of it: `ace analyze {name}`"
     assert "no run was analyzed" not in note
     assert "`ace clusters --agent airline`, `ace clusters --agent 'imported, shop'`" in note
 
@@ -35,6 +37,7 @@ def test_an_agent_that_is_not_known_is_named(copied_run: SmallRun) -> None:
 def test_what_was_analyzed_is_listed_and_grouping_anew_keeps_it(copied_run: SmallRun) -> None:
     analysis = analyze_run(copied_run.session, copied_run.run, ())
     listed = list_clusters(copied_run.session, "tutor", False)
+    assert listed.notes == (), "the newest run was analyzed"
     assert {cluster.id for cluster in analysis.clusters} == {cluster.id for cluster in listed.registry.active}
     anew = list_clusters(copied_run.session, "tutor", True)
     assert {cluster.id for cluster in anew.registry.active} == {cluster.id for cluster in listed.registry.active}

@@ -94,7 +94,7 @@ def test_from_a_draft_to_a_merged_branch_and_back(made: Made, ace: Callable[...,
 
     shown = ace("diff", *at)
     assert f"- {GONE}    {GONE_PATH}     merged into {KEPT}" in shown.out
-    assert "Plan: 0 to add, 1 to change, 1 to delete (1 merged into another rule).  no effect 1" in shown.out
+    assert "Plan: 0 to add, 1 to change, 1 to delete (1 merged into another rule)." in shown.out
     assert "problem" not in shown.out
     assert f"merge   {GONE} into {KEPT}  {branch}  no effect, simulated" in ace("status", *at).out
     assert f'"merges": ["{GONE}"]' in json.dumps(ace("status", "--json", *at).json["open"])

@@ -7,6 +7,7 @@ import pytest
 
 from ace.cycle.judging.judgement import Judgement
 from ace.cycle.open_proposals import open_proposals
+from ace.cycle.proposal_conflicts import CHECK_NAME
 from ace.cycle.proposal_files import ProposalContext
 from ace.review.proposal_branches import list_proposals
 from ace.review.proposals import load_evidence
@@ -63,6 +64,31 @@ def test_no_more_are_open_than_allowed(context: ProposalContext, small_proposal:
     assert [item.proposal is not None for item in opened] == [True, True, False]
     assert "2 proposals are open, the most `review.max_open` allows" in opened[2].why_not
     assert len(list_proposals(context.session.workspace.repo)) == 2
+
+
+def test_where_there_is_no_room_a_clearly_better_one_is_listed_and_nothing_is_closed(
+    context: ProposalContext, small_proposal: SmallProposal
+) -> None:
+    best, second, *_ = small_proposal.proposed.judgements
+    weak = open_proposals(with_review(context, open=ANY, max_open=1), as_verdict((second,), "no effect"))[0]
+    assert weak.proposal is not None
+    (full,) = open_proposals(with_review(context, open=ANY, max_open=1), as_verdict((best,), "confirmed"))
+    assert (full.proposal, full.instead_of) == (None, weak.proposal.id)
+    assert full.why_not.startswith("1 proposals are open, the most `review.max_open` allows; it is clearly better than")
+    assert f"reject that one (ace reject {weak.proposal.id} --reason ...)" in full.why_not
+    assert [item.id for item in list_proposals(context.session.workspace.repo)] == [weak.proposal.id]
+    (worse,) = open_proposals(with_review(context, open=ANY, max_open=1), as_verdict((best,), "harmful"))
+    assert (worse.instead_of, worse.why_not) == ("", "1 proposals are open, the most `review.max_open` allows")
+
+
+def test_what_is_open_is_looked_at_beside_a_new_one(context: ProposalContext, small_proposal: SmallProposal) -> None:
+    repo = context.session.workspace.repo
+    every = open_proposals(with_review(context, open=ANY), small_proposal.proposed.judgements)
+    proposals = [one.proposal for one in every if one.proposal is not None]
+    records = [load_evidence(repo, proposal.commit, proposal.id) for proposal in proposals]
+    said = [[check.detail for check in record.checks if check.name == CHECK_NAME] for record in records]
+    assert said[0] == []
+    assert said[1] == ["none of 1 open proposals leaves it nothing to do with this"]
 
 
 def test_the_same_again_opens_nothing(context: ProposalContext, small_proposal: SmallProposal) -> None:

@@ -16,7 +16,7 @@ def made(split: Split, cases: int, each: int) -> tuple[Sample, ...]:
     )
 
 
-POOLS = Pools(made("dev", 40, 2), made("sealed", 10, 3), made("must_pass", 4, 1))
+POOLS = Pools(made("dev", 40, 2), made("sealed", 110, 3), made("must_pass", 4, 1))
 
 
 def episodes(layout: Layout) -> dict[str, tuple[int, int]]:
@@ -33,15 +33,26 @@ def episodes(layout: Layout) -> dict[str, tuple[int, int]]:
             {
                 "run": (80, 0),
                 "screen": (160, 240),
-                "held-out": (90, 90),
+                "held-out": (990, 990),
                 "must pass": (12, 12),
                 "control": (0, 240),
             },
         ),
         (
             RunSettings(limit=20, trials=3),
-            GateSettings(trials=2, control=False, most=4, must_pass_limit=3),
-            {"run": (60, 0), "screen": (0, 40), "held-out": (24, 24), "must pass": (6, 6)},
+            GateSettings(trials=2, control=False, most=100, estimate_batch=10, must_pass_limit=3),
+            {
+                "run": (60, 0),
+                "screen": (0, 40),
+                "held-out": (600, 600),
+                "estimate": (60, 60),
+                "must pass": (6, 6),
+            },
+        ),
+        (
+            RunSettings(limit=20, trials=3),
+            GateSettings(trials=2, control=False, sealed_limit=99),
+            {"run": (60, 0), "screen": (0, 40), "must pass": (8, 8)},
         ),
         (
             RunSettings(),
@@ -55,18 +66,18 @@ def episodes(layout: Layout) -> dict[str, tuple[int, int]]:
         ),
         (RunSettings(), GateSettings(profile="advisory"), {"run": (80, 0), "screen": (60, 90)}),
     ],
-    ids=["defaults", "limits", "nothing-held-out", "screening", "advisory-tries-30"],
+    ids=["defaults", "limits", "too-few-held-out", "nothing-held-out", "screening", "advisory-tries-30"],
 )
 def test_episodes_by_stage(run: RunSettings, gate: GateSettings, expected: dict[str, tuple[int, int]]) -> None:
     assert episodes(lay_out(POOLS, run, gate)) == expected
 
 
 def test_votes_are_cases() -> None:
-    layout = lay_out(POOLS, RunSettings(limit=20), GateSettings(most=4))
-    assert (layout.screen_cases, layout.held_out_cases) == (20, 4)
+    layout = lay_out(POOLS, RunSettings(limit=20), GateSettings(most=100))
+    assert (layout.screen_cases, layout.held_out_cases) == (20, 100)
     assert [tuple(used) for used in layout.splits] == [
         ("dev", 80, 40, 20, 20),
-        ("sealed", 30, 10, 12, 4),
+        ("sealed", 330, 110, 300, 100),
         ("must_pass", 4, 4, 4, 4),
     ]
     assert cases_in(POOLS.dev) == 40
@@ -78,8 +89,8 @@ def test_votes_are_cases() -> None:
         ("run", 2, 0, 80),
         ("screen", 2, 0, 160 + 2 * 240),
         ("held-out", 2, 0, 0),
-        ("held-out", 2, 1, 180),
-        ("held-out", 2, 2, 270),
+        ("held-out", 2, 1, 1980),
+        ("held-out", 2, 2, 2970),
         ("control", 2, 2, 480),
     ],
 )

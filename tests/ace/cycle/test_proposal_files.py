@@ -103,8 +103,8 @@ def test_an_addition_is_one_rule_file(context: ProposalContext, small_proposal: 
     assert len(changes) == 2
 
 
-def test_the_effect_is_the_held_out_one_where_there_is_one(small_proposal: SmallProposal) -> None:
-    judgement = judgement_of(small_proposal, "tools.retrieve-before-web")
+def test_the_effect_is_the_held_out_one_where_there_is_one(wide_proposal: SmallProposal) -> None:
+    judgement = judgement_of(wide_proposal, "tools.retrieve-before-web")
     assert judgement.held_out is not None
     effect = effect_of(judgement, REAL)
     assert (effect.stage, effect.n, effect.p_value) == ("held-out", judgement.held_out.n, None)

@@ -37,9 +37,9 @@ def test_simulated_is_said_wherever_any_part_was(small_proposal: SmallProposal, 
     assert record_of(small_proposal, controller=info).simulated
 
 
-def test_figures_are_those_of_the_judgement(small_proposal: SmallProposal) -> None:
-    judgement = small_proposal.proposed.judgements[0]
-    record = record_of(small_proposal)
+def test_figures_are_those_of_the_judgement(wide_proposal: SmallProposal) -> None:
+    judgement = wide_proposal.proposed.judgements[0]
+    record = record_of(wide_proposal)
     rows = {(row.stage, row.metric): row for row in record.trials}
     assert list(rows) == [
         *((stage, metric) for stage in ("development", "held-out") for metric in ("success", "solved")),
@@ -66,16 +66,16 @@ def test_quotes_are_of_different_samples_and_hash_to_what_they_say(small_proposa
     assert all(known[q.episode, q.step].quote_sha256 == q.sha256 for q in record.quotes)
 
 
-def test_what_was_not_checked_is_named(small_proposal: SmallProposal) -> None:
-    judged, development = record_of(small_proposal), record_of(small_proposal, 1)
+def test_what_was_not_checked_is_named(wide_proposal: SmallProposal) -> None:
+    judged, development = record_of(wide_proposal), record_of(wide_proposal, 1)
     assert "no held-out sample was used" not in judged.not_checked
     assert development.not_checked[0] == "no held-out sample was used"
     assert not any("must-pass" in item for item in judged.not_checked)
     assert any("must-pass" in item for item in development.not_checked)
 
 
-def test_the_stages_are_in_the_record_and_their_figures_agree(small_proposal: SmallProposal) -> None:
-    record = record_of(small_proposal)
+def test_the_stages_are_in_the_record_and_their_figures_agree(wide_proposal: SmallProposal) -> None:
+    record = record_of(wide_proposal)
     assert record.profile == "strict"
     assert [guard.name for guard in record.guards] == ["must-pass samples", "slices", "cost", "latency"]
     assert record.looks

@@ -18,8 +18,8 @@ from tests.ace.conftest import SmallProposal
 
 
 @pytest.fixture
-def best(small_proposal: SmallProposal) -> Judgement:
-    return small_proposal.proposed.judgements[0]
+def best(wide_proposal: SmallProposal) -> Judgement:
+    return wide_proposal.proposed.judgements[0]
 
 
 def test_rows_are_the_judgements_figures(best: Judgement) -> None:

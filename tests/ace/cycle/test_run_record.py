@@ -9,11 +9,14 @@ import pytest
 from ace.cycle.run_record import (
     RunRecord,
     events_path,
+    later_id,
     load_run,
     new_run_id,
+    next_run_id,
     read_json,
     write_json,
     write_record,
+    write_whole,
 )
 from ace.errors import AceError, NotFoundError
 from runtime.contracts.trace_event import Episode
@@ -58,6 +61,38 @@ def test_json_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest
         write_json(path, {"a": object()})
     assert json.loads(path.read_text(encoding="ascii")) == {"a": 1}
     assert [item.name for item in path.parent.iterdir()] == ["run.json"]
+
+
+def test_what_a_killed_writer_left_is_removed(tmp_path: Path) -> None:
+    left, other = tmp_path / ".run.json.4711", tmp_path / ".other.json.4711"
+    left.write_text("{", encoding="utf-8")
+    other.write_text("{", encoding="utf-8")
+    write_whole(tmp_path / "run.json", b"{}")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.json.4711", "run.json"]
+
+
+def test_a_run_id_is_later_than_those_there(tmp_path: Path) -> None:
+    now = "2026-11-30T12:00:00Z"
+    assert next_run_id(tmp_path / "none", now).startswith("r-20261130-120000-")
+    (tmp_path / "r-20261130-120000-ffff").mkdir()
+    (tmp_path / "r-tutor-20261231-120000-ffff").mkdir()
+    found = next_run_id(tmp_path, now)
+    assert found.startswith("r-20261130-120001-") or found > "r-20261130-120000-ffff"
+    assert next_run_id(tmp_path, "2026-11-30T11:59:30Z").startswith("r-20261130-120001-")
+
+
+def test_a_clock_that_was_set_back_is_said(tmp_path: Path) -> None:
+    (tmp_path / "r-20261130-120000-ffff").mkdir()
+    with pytest.raises(
+        AceError, match=r"the clock says 2026-11-30T11:00:00Z, but .*r-20261130-120000-ffff is of later"
+    ):
+        next_run_id(tmp_path, "2026-11-30T11:00:00Z")
+
+
+def test_a_cycle_id_is_later_whatever_the_clock_says() -> None:
+    names = ["y-20261130-120000-ffff", "odd"]
+    assert later_id(names, "2026-11-01T00:00:00Z", "y").startswith("y-20261130-120001-")
+    assert later_id(names, "2026-12-01T00:00:00Z", "y").startswith("y-20261201-000000-")
 
 
 def test_json_reads_back_and_an_absent_file_is_empty(tmp_path: Path) -> None:

@@ -4,17 +4,20 @@ from pathlib import Path
 
 import pytest
 
+from ace.cycle.journal.answer_book import AnswerBook
 from ace.cycle.run_record import events_path, load_run
-from ace.cycle.run_samples import RunRequest, choose, run_samples
+from ace.cycle.run_samples import RunRequest, choose, is_complete, run_samples
 from ace.errors import AceError, NotFoundError
 from ace.session import Session, open_session
 from runtime.contracts.errors import ModelUnavailableError
+from runtime.contracts.ports import ModelReply
 from runtime.contracts.sample import Sample
 from runtime.contracts.trace_event import Episode
 from tests.ace.building import commit_all, small_session
 from tests.ace.conftest import SmallRun
-from tests.chat_server import Answer, chat_server
+from tests.chat_server import Answer, chat_server, completion
 
+HINT = '{"action":"HINT","hint_level":1,"text":"Look at the border once more."}'
 RULE = "playbooks/tutor/tools/retrieve-before-web.yaml"
 
 
@@ -211,3 +214,49 @@ def test_samples_that_cannot_be_read_are_said(starter: Path) -> None:
         run_samples(small_session(starter, samples=("cases",)), RunRequest())
     with pytest.raises(NotFoundError, match=r"no sample or case 'a\.b' in this split.*could not be read: .*bad\.yaml"):
         run_samples(small_session(starter, samples=("cases",)), RunRequest(only=("a.b",)))
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@pytest.mark.parametrize("kept", [1, 4, 7])
+def test_what_a_killed_run_was_answered_is_not_asked_again(
+    starter: Path, monkeypatch: pytest.MonkeyPatch, kept: int
+) -> None:
+    keep, left = AnswerBook.keep, [kept]
+
+    def killed(book: AnswerBook, key: str, reply: ModelReply) -> None:
+        if not left[0]:
+            raise Killed
+        left[0] -= 1
+        keep(book, key, reply)
+
+    with chat_server(lambda request, number: completion(HINT)) as server:
+        session = _served(starter, server.base_url)
+        whole = run_samples(session, RunRequest())
+        asked = len(server.requests)
+        monkeypatch.setattr(AnswerBook, "keep", killed)
+        with pytest.raises(BaseException, match=r"unhandled errors|^$"):
+            run_samples(session, RunRequest())
+        monkeypatch.undo()
+        unanswered = len(server.requests) - asked - kept
+        resumed = run_samples(session, RunRequest(resume="latest"))
+        assert len(server.requests) == 2 * asked + unanswered
+    assert [[step.taken for step in item.steps] for item in resumed.episodes] == [
+        [step.taken for step in item.steps] for item in whole.episodes
+    ]
+    assert list((session.workspace.state / "answers").iterdir()) == [], "nothing is left when it is stored"
+
+
+def test_a_run_ends_early_when_it_is_told_that_it_is_over(starter: Path) -> None:
+    session = small_session(starter, run__limit=6)
+    ran: list[Episode] = []
+    run = run_samples(
+        session, RunRequest(progress=ran.append, is_over=lambda: len(ran) >= 2, run="r-20260101-000000-abcd")
+    )
+    assert 2 <= len(run.episodes) < 6
+    assert not is_complete(run)
+    whole = run_samples(session, RunRequest(run="r-20260101-000000-abcd"))
+    assert is_complete(whole)
+    assert whole.record == run.record

@@ -1,5 +1,7 @@
 """The repository's ledger as one judging sees it."""
 
+from dataclasses import replace
+
 import pytest
 
 from ace.cycle.counted_ledger import counted_ledger
@@ -9,6 +11,7 @@ from ace.ledger.use import use_id
 from runtime.contracts.sample import Sample
 from tests.ace.conftest import SmallRun
 from tests.ace.cycle.judging.judging_setup import rules_of, under
+from tests.ace.cycle.test_score_vault import SetClock
 from tests.ace.ledger.ledger_setup import P1, P2, P3, WHO, looked_at, use
 
 
@@ -79,7 +82,9 @@ def test_verdicts_are_noted_and_acceptances_counted(copied_run: SmallRun) -> Non
     real = use(P3, arm="a-earlier", verdict="confirmed")
     add_uses(copied_run.session.workspace.repo, [earlier, real], WHO)
     assert uses.ledger().uses[use_id(P1, uses.arm)].verdict == "confirmed"
-    assert uses.accepted_before() == 1
+    left_open = uses_of(under(copied_run, renewed=False))
+    # The real one does not count here; of this judging's own arm it does not raise its own bar.
+    assert left_open.needed_e("f" * 12) == pytest.approx(921.2, abs=0.1)
 
 
 def test_nothing_decided_makes_no_commit(copied_run: SmallRun) -> None:
@@ -91,3 +96,25 @@ def test_nothing_decided_makes_no_commit(copied_run: SmallRun) -> None:
 def test_uses_are_by_proposal(copied_run: SmallRun, proposal: str) -> None:
     uses_of(copied_run).used(proposal, sealed_of(copied_run)[:1])
     assert looked_at(counted_ledger(copied_run.session)) == {proposal: {sealed_of(copied_run)[0].id}}
+
+
+def test_what_came_to_nothing_raises_the_bar_and_one_that_began_keeps_its_own(copied_run: SmallRun) -> None:
+    uses, sealed = uses_of(copied_run), sealed_of(copied_run)
+    assert uses.needed_e(P1) == 20
+    uses.used(P1, sealed[:1])
+    uses.decided({P1: "promising"})
+    assert (uses.needed_e(P1), uses.needed_e(P2)) == (20, 40)
+    uses.used(P2, sealed[:1])
+    assert uses.needed_e(P3) == 60
+    uses.decided({P2: "confirmed"})
+    assert (uses.needed_e(P1), uses.needed_e(P2), uses.needed_e(P3)) == (20, 40, 30)
+
+
+def test_a_clock_that_was_set_back_lowers_no_bar(copied_run: SmallRun) -> None:
+    uses, sealed = uses_of(copied_run), sealed_of(copied_run)
+    uses.used(P1, sealed[:1])
+    earlier = replace(copied_run.session, clock=SetClock("2001-01-01T00:00:00Z"))
+    back = SealedUses(earlier, copied_run.run, rules_of(copied_run))
+    assert back.needed_e(P2) == 40
+    back.used(P2, sealed[:1])
+    assert back.needed_e(P3) == uses.needed_e(P3) == 60

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ace.evaluation.gate_rules import GateRules, acceptance_e, after_batch, screens
+from ace.evaluation.gate_rules import GateRules, acceptance_e, after_batch, renewed_e, screens
 
 RULES = GateRules()
 
@@ -32,6 +32,19 @@ def test_what_follows_from_a_look(fixed: int, broke: int, cases: int, step: str)
 
 
 def test_all_false_acceptances_on_samples_that_cannot_be_renewed_stay_under_five_percent_a_week() -> None:
-    assert acceptance_e(RULES) == 20
     spent = sum(1 / acceptance_e(RULES, before) for before in range(10_000))
     assert 7 * spent == pytest.approx(0.05, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("begun", "accepted", "needed"),
+    [(0, 0, 20), (1, 0, 40), (12, 0, 260), (12, 1, 130), (9, 9, 20), (3, 2, 80 / 3)],
+)
+def test_on_renewed_samples_what_came_to_nothing_raises_the_bar_and_an_acceptance_lowers_it(
+    begun: int, accepted: int, needed: float
+) -> None:
+    assert renewed_e(RULES, begun, accepted) == pytest.approx(needed)
+
+
+def test_the_bar_is_never_under_that_of_the_first() -> None:
+    assert min(renewed_e(RULES, begun, yes) for begun in range(30) for yes in range(begun + 1)) == 20

@@ -78,7 +78,7 @@ FOUND: dict[str, tuple[dict[str, str], str]] = {
     ),
     "misspelt tool in a condition": (
         {"a/x.yaml": rule("a.x", CONDITION.replace("web_browser", "web_browsr"))},
-        "a/x.yaml:6:7 condition-field error",
+        "a/x.yaml:6:22 condition-field error",
     ),
     "when alone": ({"a/x.yaml": rule("a.x", "when: state.step > 1\n")}, "a/x.yaml:6:7 no-require warning"),
     "otherwise alone": (

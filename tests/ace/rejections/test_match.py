@@ -5,9 +5,7 @@ import pytest
 from ace.rejections.match import find_rejected
 from ace.rejections.rejection import Rejection
 from ace.review.fingerprint import fingerprint
-from analyzers.clusters.text_vectors import Embedding
 from runtime.contracts.rule import Rule
-from runtime.retrieval.open_retriever import minilm
 from tests.ace.building import rule
 
 TEXT = "Call `retrieve` and read 2 passages before you call `web_browser`.\n"
@@ -88,19 +86,49 @@ def test_a_rewording_is_the_same_proposal_for_the_same_failure(after: Rule, clus
     assert (find(after, rejected(), cluster=cluster) is not None) == is_rejected
 
 
-def test_meaning_is_compared_where_there_is_an_embedder_and_opposites_stay_two() -> None:
-    embedder = minilm()
-    embedding = Embedding("minilm", embedder.embed)
+def test_texts_alone_are_compared_by_what_their_words_say_and_opposites_stay_two() -> None:
     was = rejected(rule("a.a", text="Show the report when asked by the student.\n"))
     same = rule("a.b", text="When asked by the student, show the report.\n")
-    opposite = rule("a.c", text="Do not show the report when asked by the student.\n")
-    assert find(same, was) is None
+    assert find(same, was) == was
+    for text in ("Do not show the report when asked by the student.\n", "Show the image when asked by the student.\n"):
+        assert find(rule("a.c", text=text), was) is None
 
-    def near(after: Rule) -> Rejection | None:
-        return find_rejected("add", after.id, after, "c-1", [was], today=TODAY, embedding=embedding)
 
-    assert near(same) == was
-    assert near(opposite) is None
+def test_the_same_condition_is_found_however_it_is_written() -> None:
+    other = rule("a.b", text="The web comes last.\n", when=f"{WHEN} && !{REQUIRE}", require="false")
+    assert find(other, rejected()) == rejected()
+    assert find(other, rejected(), cluster="c-2") is None
+
+
+def test_the_same_words_with_another_threshold_are_another_proposal() -> None:
+    when = "state.student.consecutive_wrong >= 3"
+    was = rejected(rule("a.a", text="Give a hint.\n", when=when, require='action.kind == "HINT"'))
+    assert (
+        find(rule("a.b", text="Give a hint.\n", when=when.replace("3", "5"), require='action.kind == "HINT"'), was)
+        is None
+    )
+    beside = f"{when} && state.answer_open"
+    assert find(rule("a.b", text="Give a hint.\n", when=beside, require='action.kind == "HINT"'), was) == was
+
+
+GATE = PROPOSED.model_copy(update={"enforce": "gate"})
+
+
+@pytest.mark.parametrize(
+    ("op", "was_op", "is_rejected"),
+    [
+        pytest.param("add", "add", True, id="the same rule as a gate"),
+        pytest.param("edit", "add", False, id="its promotion"),
+        pytest.param("edit", "edit", False, id="its promotion, after an edit"),
+        pytest.param("merge", "add", False, id="a merge that keeps it"),
+    ],
+)
+def test_how_a_rule_is_enforced_is_another_question_than_what_it_says(op: str, was_op: str, is_rejected: bool) -> None:
+    assert (find(GATE, rejected(op=was_op), op=op) is not None) == is_rejected
+
+
+def test_a_withdrawn_rejection_does_not_count() -> None:
+    assert find(PROPOSED, rejected(withdrawn="2026-11-02")) is None
 
 
 def test_words_only_proposals_are_not_the_same_for_lack_of_a_condition() -> None:

@@ -13,16 +13,18 @@ from ace.rejections.read_rejections import (
     read_rejections,
 )
 from ace.rejections.rejection import Rejection
+from ace.rejections.stated_fingerprint import stated_fingerprint
 from ace.rejections.write_rejection import dump_rejection, rejection_path
 from runtime.rules.git_read import GitError
 from runtime.rules.problem import RuleFileError
 from tests.ace.building import commit_all, git
 
-MARK = "7f3a91c2b04e" + "0" * 52
-REJECTION = Rejection(
-    fingerprint=MARK, op="add", rule="tools.x", cluster="c-1", text="Do it.\n", when="true", require="false",
+DRAFT = Rejection(
+    fingerprint="0" * 64, op="add", rule="tools.x", cluster="c-1", text="Do it.\n", when="true", require="false",
     reason="too strict", by="maintainer", date="2026-11-20", expires="2027-01-01",
 )  # fmt: skip
+MARK = stated_fingerprint(DRAFT) or ""
+REJECTION = DRAFT.model_copy(update={"fingerprint": MARK})
 
 
 @pytest.fixture
@@ -48,7 +50,7 @@ def test_without_the_folder_there_is_none(repo: Path) -> None:
 
 def test_what_is_committed_counts_and_nothing_else(repo: Path) -> None:
     put(repo, rejection_path(MARK), dump_rejection(REJECTION))
-    other = REJECTION.model_copy(update={"fingerprint": "0" * 64})
+    other = REJECTION.model_copy(update={"fingerprint": "0" * 64, "text": ""})
     (repo / rejection_path(other.fingerprint)).write_bytes(dump_rejection(other))
     assert read_rejections(repo, "main") == (REJECTION,)
     assert read_rejections(repo, "HEAD~1") == ()
@@ -73,10 +75,19 @@ PATH = rejection_path(MARK)
         pytest.param(GOOD + "reasons: x\n", "did you mean `reason`?", id="an unknown field"),
         pytest.param(GOOD.replace("2026-11-20", "2026-02-30"), "no day 2026-02-30", id="a day that is none"),
         pytest.param(GOOD.replace("2027-01-01", "2027-13-01"), "no day 2027-13-01", id="an expiry that is none"),
-        pytest.param(GOOD.replace("7f3a", "0f3a"), "is called 0f3a91c2b04e.yaml", id="the file of another fingerprint"),
+        pytest.param(
+            GOOD.replace(MARK, "0f3a91c2b04e" + "0" * 52),
+            "is called 0f3a91c2b04e.yaml",
+            id="the file of another fingerprint",
+        ),
         pytest.param(GOOD.replace("strict", "stri\u0441t"), "look-alike letters", id="look-alike letters"),
         pytest.param(GOOD.replace("op: add", "op: add\nop: add"), "written twice", id="a duplicate key"),
         pytest.param(GOOD.replace("op: add", "op: &a add"), "an anchor", id="an anchor"),
+        pytest.param(GOOD.replace("Do it.", "Do that."), "fingerprint: what this file says", id="other words"),
+        pytest.param(GOOD.replace('"false"', '"true"'), "fingerprint: what this file says", id="another condition"),
+        pytest.param(GOOD.replace("tools.x", "tools.y"), "fingerprint: what this file says", id="another rule"),
+        pytest.param(GOOD + "enforce: gate\n", "fingerprint: what this file says", id="as a gate"),
+        pytest.param(GOOD + 'withdrawn: "2026-02-30"\n', "no day 2026-02-30", id="a withdrawal on no day"),
         pytest.param("- x\n", "not a mapping", id="a list"),
         pytest.param(GOOD.replace("op: add", "op: 1"), "op: ", id="a number"),
     ],

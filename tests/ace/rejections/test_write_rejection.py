@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from ace.rejections.read_rejections import parse_rejection
 from ace.rejections.rejection import Rejection
+from ace.rejections.stated_fingerprint import stated_fingerprint
 from ace.rejections.write_rejection import dump_rejection, rejection_path
 from runtime.contracts.errors import RuleError
 
@@ -25,7 +26,16 @@ rejections = st.builds(
     by=st.text(PLAIN, min_size=1, max_size=40),
     date=days,
     expires=st.none() | days,
-)
+    withdrawn=st.none() | days,
+    otherwise=st.none() | st.sampled_from(["HINT", "retrieve"]),
+    enforce=st.sampled_from(["prompt", "gate"]),
+    priority=st.integers(0, 100),
+    safety=st.booleans(),
+    merged=st.sampled_from([(), ("a.b",), ("a.b", "c.d")]),
+).map(lambda made: made.model_copy(update={"fingerprint": stated_fingerprint(made) or made.fingerprint}))
+
+
+MARK = "348ac5dce8790c2ab7c9b1fcb8ea6986b4b90fee859caf1717da5c314dec2f75"
 
 
 @given(rejection=rejections)
@@ -35,12 +45,12 @@ def test_a_rejection_reads_back_as_it_was_written(rejection: Rejection) -> None:
 
 def test_the_file_is_what_a_person_would_write() -> None:
     made = Rejection(
-        fingerprint="a" * 64, op="edit", rule="tools.x", cluster="c-1", text="Do it.\n", when='action.name == "zoom"',
+        fingerprint=MARK, op="edit", rule="tools.x", cluster="c-1", text="Do it.\n", when='action.name == "zoom"',
         reason="too strict: novices need the web", by="maintainer", date="2026-11-20",
         expires="2026-12-01",
     )  # fmt: skip
     assert dump_rejection(made).decode().splitlines() == [
-        f"fingerprint: {'a' * 64}",
+        f"fingerprint: {MARK}",
         "op: edit",
         "rule: tools.x",
         "cluster: c-1",
@@ -52,7 +62,7 @@ def test_the_file_is_what_a_person_would_write() -> None:
         "date: 2026-11-20",
         "expires: 2026-12-01",
     ]
-    assert rejection_path(made.fingerprint) == ".ace/rejected/aaaaaaaaaaaa.yaml"
+    assert rejection_path(made.fingerprint) == f".ace/rejected/{MARK[:12]}.yaml"
 
 
 @pytest.mark.parametrize(

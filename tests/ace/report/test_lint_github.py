@@ -32,7 +32,7 @@ def test_each_problem_is_a_command_at_its_place() -> None:
     assert lines[0] == ("::error file=playbooks/tutor/a/x.yaml,line=2,col=5,title=ace lint id::id: wrong")
     assert lines[2].startswith("::warning file=playbooks/tutor/a/x.yaml,line=5,col=16,")
     assert lines[4] == "::notice title=ace lint::history is shallow: ids are not known"
-    assert lines[5] == "2 files, 3 errors, 1 warnings"
+    assert lines[5] == "2 files, 3 errors, 1 warning"
 
 
 def test_hostile_text_adds_no_command_and_no_property() -> None:
@@ -55,4 +55,4 @@ def test_any_text_stays_one_command(path: str, message: str) -> None:
     first, last = lint_github(report).split("\n")
     name, properties, _ = read_command(first)
     assert (name, properties["line"], properties["col"]) == ("warning", "3", "4")
-    assert last == "0 files, 0 errors, 1 warnings"
+    assert last == "0 files, 0 errors, 1 warning"

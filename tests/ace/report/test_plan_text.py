@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ace.config.settings import Settings
+from ace.cycle.judging.serving import Serving
 from ace.cycle.plan_cost import EpisodeCost
 from ace.cycle.plan_cycle import Chance, Plan, Total
 from ace.cycle.plan_episodes import Layout, Stage, Used
@@ -23,6 +24,7 @@ PLAN = Plan(
         (Stage("run", 400, 400, 400, 0, False), Stage("held-out", 1500, 500, 4500, 4500, True)),
         400,
         500,
+        Serving((), 500, 500),
     ),
     cost=EpisodeCost("r-1", 20, 9.5, 12_448, 0.0213, 4.25, False),
     totals=(
@@ -32,6 +34,7 @@ PLAN = Plan(
     chances=(Chance(0, 0.12, 0.0187, 0.00731, 0.00004), Chance(5, 0.12, 0.7, 0.3, 0.4)),
     needed=Needed(550, 800),
     why_not="",
+    needed_e=40.0,
 )
 
 
@@ -55,6 +58,7 @@ def test_samples_episodes_cost_and_chances_are_told() -> None:
     ):
         assert line in lines
     assert "Nothing can be confirmed" not in plan_text(PLAN)
+    assert "The next confirmation needs an e-value of 40 (`ace samples status` says why).\n" in plan_text(PLAN)
 
 
 def settings(**changes: object) -> Settings:
@@ -66,6 +70,10 @@ def settings(**changes: object) -> Settings:
     ("plan", "says"),
     [
         (replace(PLAN, why_not="only 36 cases"), "Nothing can be confirmed: only 36 cases.\n"),
+        (
+            replace(PLAN, run="r-1"),
+            "judging the drafts of r-1 under profile strict with 5 drafts: 3 trials a side, 4 epi",
+        ),
         (replace(PLAN, cost=None), "no run of this agent under this controller yet; run a few samples first: ace run"),
         (replace(PLAN, cost=None, settings=Settings()), "no controller is configured; set `controller` in ace.yaml"),
         (replace(PLAN, needed=Needed(None, None)), "more cases are needed than can be summed up here"),
@@ -88,6 +96,7 @@ def settings(**changes: object) -> Settings:
     ],
     ids=[
         "unconfirmable",
+        "of-a-run",
         "never-run",
         "no-controller",
         "too-many-needed",

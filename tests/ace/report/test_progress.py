@@ -97,3 +97,13 @@ def test_a_batch_in_which_nothing_was_run_is_not_shown(clock: Clock) -> None:
     progress.begin("after", 6)
     progress.finish()
     assert stream.getvalue() == ""
+
+
+def test_the_last_line_of_a_batch_that_was_known_in_part_says_so(clock: Clock) -> None:
+    stream = io.StringIO()
+    progress = Progress(False, stream)
+    progress.begin("before and after", 6)
+    clock.seconds += 5.0
+    progress.episode(episode("e1", RETRIEVE))
+    progress.finish()
+    assert stream.getvalue() == "before and after: 1 of 6 episodes run now, 0 not solved, 12 a minute\n"

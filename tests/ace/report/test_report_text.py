@@ -82,7 +82,7 @@ def test_an_analysis_says_what_is_left_out(small_run: SmallRun) -> None:
     odd = replace(analysis, unanalyzed=(Unanalyzed(EVIL, EVIL, EVIL),))
     text = analysis_text(odd, small_run.run)
     assert is_safe(text)
-    assert "1 episodes were not finished and are not counted" in text
+    assert "not finished and not counted: 1 episode" in text
     assert "too few to draft from" in text
     assert text.count(SHOWN) == 3
     clean = analysis_text(analyze((episode("e1", RETRIEVE),), (), "major"), small_run.run)

@@ -71,5 +71,5 @@ def test_json_is_complete(starter: Path) -> None:
     assert value["ledger"] == git(starter, "rev-parse", LEDGER_REF).strip()
     assert set(value["splits"]) == {"dev", "must_pass", "sealed"}
     assert value["sealed"]["cases_by_uses"]["1"] == 1
-    assert (value["confirmations"], value["unknown"], value["next_e_value"]) == (1, 1, 20.0)
+    assert (value["confirmations"], value["unknown"], value["next_e_value"]) == (1, 1, 40.0)
     assert (value["vault"], value["problems"]) == ({"cases": 0, "samples": 0, "last": None, "next": None}, [])

@@ -46,7 +46,7 @@ def test_all_figures_are_told() -> None:
         "  2 used samples in no sample file any more",
         "  no vault (gate.vault_share is 0)",
         "confirmations: 9, 3 accepted, 1 with no verdict known (cut off, or still running)",
-        "the next acceptance needs an e-value of 20 (held-out samples are renewed)",
+        "the next confirmation needs an e-value of 20 (held-out samples are renewed: 20 x (9 begun + 1) / (3 accepted + 1))",
         f"ledger: refs/ace/ledger at {'f' * 12}; share it: git push origin refs/ace/ledger",
     ):
         assert line in text.splitlines()
@@ -57,9 +57,8 @@ def test_all_figures_are_told() -> None:
     ("status", "says"),
     [
         pytest.param(
-            replace(STATUS, usable=Tally(36, 108)), "36 cases can serve and a confirmation needs 100", id="few"
+            replace(STATUS, why_not="36 cases: import 64"), "Nothing can be confirmed: 36 cases: import 64\n", id="few"
         ),
-        pytest.param(replace(STATUS, usable=Tally(36, 108)), "import 64 more cases", id="what to do"),
         pytest.param(replace(STATUS, by_uses={}, usable=Tally(0, 0)), "  none left  0", id="none left"),
         pytest.param(replace(STATUS, renewed=False, bar=3684.9), "3685 (gate.renewed is false, 3 accepted", id="spent"),
         pytest.param(

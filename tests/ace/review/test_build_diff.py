@@ -9,11 +9,13 @@ import pytest
 from ace.review.build_diff import build_diff
 from ace.review.errors import NoBaseError, ProposalError
 from ace.review.evidence import evidence_path
+from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.git_plumbing import Identity, commit_files
 from ace.review.git_refs import create_branch
 from ace.review.proposal_branches import Proposal
 from ace.review.proposals import open_proposal
 from ace.review.report import exit_code
+from runtime.rules.read_rule import parse_rule
 from tests.ace.review.playbook_repository import (
     ADDED,
     ADDED_PATH,
@@ -96,6 +98,55 @@ def test_a_range_shows_rules_and_the_evidence_that_came_with_them(repository: Re
     ]
     assert (report.is_fresh, report.head) == (False, "main")
     assert build_diff(repository.path, None, FOLDER, "main..").items == ()
+
+
+@pytest.mark.parametrize("run", ["r-0001", "r-00"])
+def test_the_proposals_of_one_run_merged_or_not(repository: Repository, run: str) -> None:
+    base = repository.git("rev-parse", "main")
+    edit = _edit(repository)
+    other = make_evidence(base, "add", run_id="q-0002")
+    open_proposal(repository.path, "main", {ADDED_PATH: ADDED}, other, BOT)
+    repository.git("merge", "-q", "--ff-only", edit.branch)
+    report = build_diff(repository.path, None, FOLDER, run=run)
+    assert [(item.proposal.id, item.is_stale) for item in report.items if item.proposal] == [(edit.id, False)]
+    assert (report.run, report.is_fresh, exit_code(report)) == ("r-0001", True, 2)
+
+
+@pytest.mark.parametrize(
+    ("run", "message"),
+    [
+        ("r-9", "runs with proposals: r-0001, r-0002"),
+        ("", "no proposal here"),
+        ("r-000", "fits 2 runs: r-0001, r-0002"),
+    ],
+)
+def test_a_run_that_is_none_or_several_is_an_error(repository: Repository, run: str, message: str) -> None:
+    base = repository.git("rev-parse", "main")
+    _edit(repository)
+    add = make_evidence(base, "add", run_id="r-0002")
+    open_proposal(repository.path, "main", {ADDED_PATH: ADDED}, add, BOT)
+    with pytest.raises(ProposalError, match=message):
+        build_diff(repository.path, None, FOLDER, run=run)
+
+
+def test_a_renamed_rule_of_a_range_is_one_change(repository: Repository) -> None:
+    repository.git("rm", "-q", GREETING_PATH)
+    renamed = GREETING.replace(b"misc.old-greeting", b"misc.greeting")
+    repository.commit(**{GREETING_PATH.replace("old-greeting", "greeting"): renamed})
+    (item,) = build_diff(repository.path, None, FOLDER, "HEAD~1..HEAD").items
+    assert [(one.kind, one.rule_id, one.id_before) for one in item.changes] == [
+        ("renamed", "misc.greeting", "misc.old-greeting")
+    ]
+
+
+def test_a_proposal_that_only_reorders_has_its_evidence(repository: Repository) -> None:
+    repository.commit(**{RULE_PATH: NEW_RULE})
+    moved = NEW_RULE.replace(b"priority: 40", b"priority: 4")
+    mark = proposal_id(fingerprint("edit", RULE_ID, parse_rule(moved, RULE_PATH)))
+    evidence = make_evidence(repository.git("rev-parse", "main"), proposal=mark)
+    open_proposal(repository.path, "main", {RULE_PATH: moved}, evidence, BOT)
+    (item,) = build_diff(repository.path, None, FOLDER).items
+    assert ([change.kind for change in item.changes], item.problems, item.verdict) == (["reordered"], (), "confirmed")
 
 
 def test_three_dots_are_refused(repository: Repository) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from ace.review.change_words import enforcement_words, is_tidying, summary_words, verdict_words, why_no_cluster
 from ace.review.diff_model import FieldChange
+from ace.review.evidence_stages import MeasuredOn
 from tests.ace.review.playbook_repository import make_evidence
 
 BASE = "a" * 40
@@ -83,3 +84,13 @@ def test_a_deletion_that_answers_failures_is_held_to_them() -> None:
 def test_why_there_is_no_cluster() -> None:
     assert why_no_cluster(make_evidence(BASE, "merge")).startswith("one rule is said to do for the others")
     assert why_no_cluster(make_evidence(BASE, "edit")) == "no cluster of failures; see the verdict and its reason"
+
+
+def test_the_verdict_of_what_nobody_measured_says_so() -> None:
+    person = make_evidence(BASE, trials=(), target=None, verdict="insufficient evidence", reverts="b" * 40)
+    assert verdict_words(person, person.verdict) == "by a person, not measured"
+    assert verdict_words(person, "unverified (says confirmed)") == "unverified (says confirmed)"
+    assert why_no_cluster(person) == "a person undoes what commit bbbbbbbbbbbb did to it"
+    measured = MeasuredOn(base="b" * 40, verdict="confirmed", other_rules=True)
+    older = make_evidence(BASE, verdict="insufficient evidence", measured=measured)
+    assert verdict_words(older, older.verdict) == "insufficient evidence; measured on bbbbbbbbbbbb under other rules"

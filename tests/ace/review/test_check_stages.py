@@ -5,7 +5,7 @@ import pytest
 from ace.evaluation.sign_test import e_value
 from ace.review.check_stages import stage_problems
 from ace.review.evidence import EvidenceRecord, TrialRow
-from ace.review.evidence_stages import ControlRow, EstimateRow, GuardRow, LookRow, SliceRow
+from ace.review.evidence_stages import ControlRow, EstimateRow, GuardRow, LookRow, MeasuredOn, SliceRow
 from tests.ace.review.playbook_repository import make_evidence
 
 HELD_OUT = TrialRow(
@@ -79,3 +79,35 @@ def test_what_cannot_be_true(changes: dict[str, object], reason: str) -> None:
 def test_a_failed_guard_is_no_problem_below_confirmed() -> None:
     failed = (GuardRow(name="cost", status="failed"),)
     assert stage_problems(whole(guards=failed, verdict="promising")) == []
+
+
+OLD = "b" * 40
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        pytest.param({"reverts": OLD}, "the verdict says confirmed", id="a person, confirmed"),
+        pytest.param(
+            {"reverts": OLD, "verdict": "insufficient evidence"}, "there are figures", id="a person, measured"
+        ),
+        pytest.param(
+            {"measured": MeasuredOn(base=OLD, verdict="confirmed", other_rules=True)},
+            f"the figures are of other rules ({OLD[:12]}), but the verdict says confirmed",
+            id="other rules, confirmed",
+        ),
+        pytest.param(
+            {"measured": MeasuredOn(base=OLD, verdict="promising", other_rules=False)},
+            f"the verdict was promising on {OLD[:12]}, but here it is confirmed",
+            id="another verdict than was given",
+        ),
+    ],
+)
+def test_what_was_not_measured_here_proves_nothing(changes: dict[str, object], problem: str) -> None:
+    assert any(problem in line for line in stage_problems(make_evidence("a" * 40, **changes)))
+
+
+def test_a_revert_and_a_refresh_that_say_so_are_sound() -> None:
+    person = make_evidence("a" * 40, trials=(), target=None, verdict="insufficient evidence", reverts=OLD)
+    same = make_evidence("a" * 40, measured=MeasuredOn(base=OLD, verdict="confirmed", other_rules=False))
+    assert stage_problems(person) == stage_problems(same) == []

@@ -1,18 +1,21 @@
 """The aligned table."""
 
-import pytest
+import re
 
-from ace.review.evidence import EvidenceRecord, TrialRow
-from ace.review.evidence_stages import GuardRow
+from ace.review.evidence import EvidenceRecord, TargetRate, TrialRow
+from ace.review.evidence_stages import EstimateRow, GuardRow, LookRow
 from ace.review.figure_table import figure_lines
 from ace.review.terminal_text import render_lines
 from ace.review.visible_text import display_width
-from runtime.contracts.rule import Verdict
 from tests.ace.review.playbook_repository import make_evidence
 
 
 def _shown(record: EvidenceRecord, width: int | None = None) -> str:
-    return render_lines(figure_lines(record), color=False, width=width)
+    return render_lines(figure_lines(record, everything=True), color=False, width=width)
+
+
+def _first_look(record: EvidenceRecord) -> str:
+    return render_lines(figure_lines(record), color=False, width=None)
 
 
 def _trials() -> tuple[TrialRow, ...]:
@@ -25,7 +28,7 @@ def _trials() -> tuple[TrialRow, ...]:
     return tuple(rows)
 
 
-def test_each_stage_has_its_heading_and_the_first_success_row_the_verdict() -> None:
+def test_each_stage_has_its_heading() -> None:
     target = make_evidence("a" * 40).target
     assert target is not None
     record = make_evidence(
@@ -34,7 +37,7 @@ def test_each_stage_has_its_heading_and_the_first_success_row_the_verdict() -> N
     assert _shown(record) == (
         "    held-out   n=66 (22 cases)   before   after  change [95%]          e\n"
         "      success                     50.0%   60.0%  +10.0 [-12.3, +32.3]  6.2\n"
-        "      fixed 9, broke 0 of 22 cases    confirmed\n"
+        "      fixed 9, broke 0 of 22 cases\n"
         "      solved                      50.0%   60.0%  +10.0 [-12.3, +32.3]\n"
         "      fixed 0, broke 0 of 22 cases\n"
         "    development n=66 (22 cases)  before   after  change [95%]          p\n"
@@ -49,22 +52,44 @@ def test_each_stage_has_its_heading_and_the_first_success_row_the_verdict() -> N
     )
 
 
-@pytest.mark.parametrize(
-    "verdict", ["confirmed", "promising", "insufficient evidence", "no effect", "undecided: infrastructure", "harmful"]
-)
-def test_nothing_wraps_at_80_columns(verdict: Verdict) -> None:
-    record = make_evidence("a" * 40, trials=_trials(), verdict=verdict)
+def test_a_first_look_is_the_held_out_success_alone() -> None:
+    assert _first_look(make_evidence("a" * 40, trials=_trials(), target=None)) == (
+        "    held-out   n=66 (22 cases)  before   after  change [95%]          e\n"
+        "      success                    50.0%   60.0%  +10.0 [-12.3, +32.3]  6.2\n"
+        "      fixed 9, broke 0 of 22 cases\n"
+        "      rule tokens                 1840    1895  +55\n"
+        "    measured  with openai/gpt-x, drafted by heuristic\n"
+    )
+
+
+def test_nothing_of_the_table_wraps_at_80_columns() -> None:
+    record = make_evidence("a" * 40, trials=_trials())
     text = _shown(record, 80)
     assert text == _shown(record)
     assert max(display_width(line) for line in text.splitlines()) <= 80
-    assert f"broke 0 of 22 cases    {verdict}\n" in text
-    assert text.count(verdict) == 1
 
 
-def test_another_verdict_than_the_records_is_shown_in_its_place() -> None:
-    text = render_lines(figure_lines(make_evidence("a" * 40), "unverified (says confirmed)"), color=True, width=None)
-    assert "\x1b[1;31munverified (says confirmed)\x1b[0m" in text
-    assert text.count("confirmed") == 1
+def test_an_estimate_that_is_another_figure_stands_for_the_plain_difference() -> None:
+    looks = tuple(LookRow(cases=cases, fixed=9, broke=0, e_value=6.2) for cases in (20, 22))
+    estimate = EstimateRow(change=0.31, low=0.02, high=0.4, method="by looks")
+    text = _first_look(make_evidence("a" * 40, trials=_trials(), looks=looks, estimate=estimate))
+    assert "+10.0" not in text
+    assert re.search(r"      cases fixed less broken +\+31\.0 \[\+2\.0, \+40\.0\]\n", text)
+
+
+def test_an_estimate_that_is_the_plain_difference_is_not_said_twice() -> None:
+    look = LookRow(cases=22, fixed=9, broke=0, e_value=6.2)
+    estimate = EstimateRow(change=9 / 22, low=0.02, high=0.6, method="by looks")
+    text = _first_look(make_evidence("a" * 40, trials=_trials(), looks=(look,), estimate=estimate))
+    assert "+10.0 [-12.3, +32.3]" in text
+    assert "less broken" not in text
+
+
+def test_a_target_measured_on_other_samples_has_their_heading() -> None:
+    trials = [row if row.stage == "held-out" else row.model_copy(update={"n": 90}) for row in _trials()]
+    target = TargetRate(name="web", before_rate=0.5, after_rate=0.1, n=90)
+    text = _first_look(make_evidence("a" * 40, trials=tuple(trials), target=target))
+    assert "    development n=90 (22 cases)  before   after\n      web                         50.0%   10.0%\n" in text
 
 
 def test_a_figure_of_another_kind_gets_a_heading_of_its_own() -> None:
@@ -73,13 +98,9 @@ def test_a_figure_of_another_kind_gets_a_heading_of_its_own() -> None:
     assert text.count("    development n=66 (22 cases)") == 2
 
 
-@pytest.mark.parametrize("trials", [(), _trials()[:1]], ids=["none", "no success row"])
-def test_without_a_success_row_the_verdict_has_its_own_line(trials: tuple[TrialRow, ...]) -> None:
-    record = make_evidence("a" * 40, trials=trials, verdict="undecided: infrastructure")
-    text = _shown(record)
-    assert text.startswith("    not tried                 before   after  change\n") is (not trials)
-    assert text.count("undecided: infrastructure") == 1
-    assert "\n    verdict   undecided: infrastructure\n" in text
+def test_what_was_not_tried_says_so() -> None:
+    text = _first_look(make_evidence("a" * 40, trials=()))
+    assert text.startswith("    not tried                 before   after  change\n")
 
 
 def test_a_failed_guard_is_said_in_full_and_the_others_by_name() -> None:
@@ -87,6 +108,6 @@ def test_a_failed_guard_is_said_in_full_and_the_others_by_name() -> None:
         GuardRow(name="must-pass samples", status="held", detail="None of 31 broken."),
         GuardRow(name="cost", status="failed", detail="1 -> 2 tokens an episode (+100.0%; at most +10%)."),
     )
-    text = _shown(make_evidence("a" * 40, guards=guards))
+    text = _first_look(make_evidence("a" * 40, guards=guards))
     assert "    guard     failed: cost: 1 -> 2 tokens an episode (+100.0%; at most +10%).\n" in text
-    assert "    guards    must-pass samples held\n" in text
+    assert "    guards    held: must-pass samples\n" in text

@@ -8,7 +8,16 @@ import pytest
 
 from ace.review.errors import BranchBlockedError, BranchMovedError, NoBaseError, ReviewError
 from ace.review.git_plumbing import commit_files
-from ace.review.git_refs import branch_tip, create_branch, default_branch, ref_commit, update_ref
+from ace.review.git_refs import (
+    RefMove,
+    branch_tip,
+    check_name_is_free,
+    create_branch,
+    default_branch,
+    ref_commit,
+    update_ref,
+    update_refs,
+)
 from tests.ace.review.playbook_repository import BOT, Repository
 
 
@@ -187,3 +196,26 @@ def test_names_that_are_not_utf8_are_read_and_said(repository: Repository) -> No
 def test_the_tip_of_an_unknown_branch_is_an_error(repository: Repository) -> None:
     with pytest.raises(NoBaseError, match="there is no branch 'absent'"):
         branch_tip(repository.path, "absent")
+
+
+def test_several_refs_move_in_one_transaction_or_none(repository: Repository, commits: tuple[str, str]) -> None:
+    first, second = commits
+    zeros = "0" * 40
+    create_branch(repository.path, "ace/p/1", first)
+    both = [RefMove("refs/heads/ace/p/1", second, first), RefMove("refs/ace/opened/1", second, first)]
+    with pytest.raises(BranchMovedError, match=r"refs/ace/opened/1 does not exist, expected at .*list the proposals"):
+        update_refs(repository.path, both)
+    assert ref_commit(repository.path, "refs/heads/ace/p/1") == first
+    update_refs(repository.path, [both[0], RefMove("refs/ace/opened/1", second, zeros)])
+    assert [ref_commit(repository.path, move.ref) for move in both] == [second, second]
+    update_refs(repository.path, [RefMove(move.ref, zeros, second) for move in both])
+    assert [ref_commit(repository.path, move.ref) for move in both] == ["", ""]
+
+
+@pytest.mark.parametrize("blocker", ["ace", "ace/p"])
+def test_a_name_can_be_asked_for_before_it_is_written(repository: Repository, blocker: str) -> None:
+    ref = "refs/heads/ace/p/000000000000"
+    check_name_is_free(repository.path, ref)
+    repository.git("branch", blocker)
+    with pytest.raises(BranchBlockedError, match=f"a branch named '{blocker}'"):
+        check_name_is_free(repository.path, ref)

@@ -118,7 +118,7 @@ def test_a_rule_made_unreadable_is_neither_deleted_nor_added(repository: Reposit
     text, stat, markdown, short, data, shown = _all_formats(report)
     for plan in (text, stat, markdown, short):
         assert "0 to add, 0 to change, 0 to delete" in plan
-        assert "unreadable 1  problems 1" in plan
+        assert "unreadable 1   problems 1" in plan
     assert f"! {RULE_ID}    {RULE_PATH}" in text
     assert f"! {RULE_ID}   +0 -0 words   cannot be read   unverified (says confirmed)" in stat
     assert f"### ! `{RULE_ID}`" in markdown

@@ -7,11 +7,11 @@ import pytest
 
 import ace.review
 from ace.commands.group import COMMANDS
-from ace.review.errors import BranchBlockedError, EvidenceError, ProposalError
+from ace.review.errors import BranchBlockedError, BranchMovedError, EvidenceError, ProposalError
 from ace.review.evidence import evidence_path
 from ace.review.git_refs import create_branch
 from ace.review.proposal_branches import Proposal, list_proposals
-from ace.review.proposals import load_evidence, open_proposal
+from ace.review.proposals import OPENED, close_proposal, load_evidence, open_proposal
 from runtime.contracts.errors import RuleError
 from tests.ace.review.playbook_repository import (
     ADDED,
@@ -213,3 +213,34 @@ def test_a_merge_takes_away_what_its_evidence_says(
     with pytest.raises(ProposalError, match=reason):
         open_proposal(repository.path, "main", changes, record, BOT)
     assert list_proposals(repository.path) == ()
+
+
+def test_a_ref_of_its_own_says_where_it_was_written(repository: Repository) -> None:
+    """It outlives the branch, so that a deleted branch is known as one."""
+    first = _open(repository)
+    assert repository.git("rev-parse", f"{OPENED}{first.id}") == first.commit
+    evidence = make_evidence(first.base, verdict="harmful")
+    second = open_proposal(repository.path, "main", CHANGES, evidence, BOT, replaces=first.commit)
+    assert repository.git("rev-parse", f"{OPENED}{first.id}") == second.commit
+    repository.git("branch", "-q", "-D", second.branch)
+    assert repository.git("rev-parse", f"{OPENED}{first.id}") == second.commit
+    third = _open(repository)
+    assert repository.git("rev-parse", f"{OPENED}{first.id}") == third.commit
+
+
+def test_a_closed_proposal_leaves_no_ref(repository: Repository) -> None:
+    proposal = _open(repository)
+    close_proposal(repository.path, proposal)
+    assert repository.git("for-each-ref", "refs/heads/ace", "refs/ace") == ""
+    with pytest.raises(BranchMovedError, match="does not exist"):
+        close_proposal(repository.path, proposal)
+
+
+def test_a_persons_work_is_not_closed(repository: Repository) -> None:
+    proposal = _open(repository)
+    repository.git("checkout", "-q", proposal.branch)
+    repository.commit(note=b"by a person")
+    repository.git("checkout", "-q", "main")
+    (found,) = list_proposals(repository.path)
+    with pytest.raises(ProposalError, match="person's work"):
+        close_proposal(repository.path, found)

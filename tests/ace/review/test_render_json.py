@@ -22,8 +22,8 @@ def report(repository: Repository) -> DiffReport:
 
 def test_one_document_with_its_version(report: DiffReport) -> None:
     document = json.loads(render_json(report, DiffOptions(traces=True)))
-    assert list(document) == ["schema_version", "base", "proposals", "plan"]
-    assert document["schema_version"] == 1
+    assert list(document) == ["schema_version", "base", "run", "proposals", "plan"]
+    assert document["schema_version"] == 2
     assert document["base"] == {"name": "main", "commit": report.base_commit, "fresh": True, "head": None}
     (proposal,) = document["proposals"]
     assert (proposal["rule_id"], proposal["verdict"], proposal["fresh"], proposal["problems"]) == (
@@ -39,6 +39,7 @@ def test_one_document_with_its_version(report: DiffReport) -> None:
     }
     assert proposal["evidence"]["trials"][0]["e_value"] == 31.72
     assert proposal["evidence"]["quotes"][0]["text"] == "I looked it up on the web."
+    assert (proposal["next"], proposal["failed_guards"], proposal["changes"][0]["line"]) == ([], [], 5)
     assert document["plan"]["verdicts"] == {"confirmed": 1}
     assert (document["plan"]["unreadable"], document["plan"]["problems"]) == (0, 0)
 

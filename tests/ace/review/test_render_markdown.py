@@ -1,15 +1,19 @@
 """`ace diff --format markdown`."""
 
+import re
+
 import pytest
 
 from ace.review.body import BODY_LIMIT
 from ace.review.build_diff import build_diff
+from ace.review.diff_model import RuleChange, compare_rules
 from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.proposal_branches import Proposal
 from ace.review.proposals import open_proposal
 from ace.review.render_diff import DiffOptions
 from ace.review.render_markdown import render_markdown
 from ace.review.report import DiffItem, DiffReport
+from runtime.contracts.rule import Rule
 from runtime.rules.read_rule import parse_rule
 from tests.ace.review.playbook_repository import BOT, GATED, MERGE, NEW_RULE, RULE_PATH, Repository, make_evidence
 
@@ -27,8 +31,10 @@ def test_a_comment_holds_the_plan_the_change_and_the_figures(report: DiffReport)
     assert text.startswith(
         f"Base `main` at `{report.base_commit[:7]}` (fresh). Plan: 0 to add, 1 to change, 0 to delete."
     )
-    assert "### ~ `tools.retrieve-before-web`\n\n`playbooks/tutor/tools/retrieve-before-web.yaml`" in text
-    assert "Verdict: confirmed (simulated: " in text
+    assert "### ~ `tools.retrieve-before-web`\n\nBranch `ace/p/" in text
+    assert "\n\n`playbooks/tutor/tools/retrieve-before-web.yaml`\n\n```text\ntext      Call" in text
+    assert "**Verdict: confirmed (simulated: " in text
+    assert text.index("**Verdict") < text.index("```text") < text.index("| held-out") < text.index("<details>")
     assert "| held-out | success " in text
     assert '"I looked it up on the web."' in text
 
@@ -48,8 +54,37 @@ def test_a_long_report_names_what_does_not_fit(report: DiffReport) -> None:
     text = render_markdown(long)
     assert len(text) < BODY_LIMIT
     assert text.count("ace/p/") >= 60
-    assert 1 < text.count("### ~ ") < 60
-    assert text.endswith("confirmed   simulated\n")
+    assert text.count("### ~ ") == 60, "evidence is cut before any change"
+    assert 0 < text.count("<details>") < 60
+    assert text.count("is left out here for length") + text.count("are left out here for length") > 0
+
+
+def test_a_very_long_report_keeps_a_line_for_each_and_says_how_many_it_leaves_out(report: DiffReport) -> None:
+    some = render_markdown(DiffReport("main", "a" * 40, True, report.items * 300))
+    assert len(some) < BODY_LIMIT
+    assert some.count("`ace/p/") == 300
+    many = render_markdown(DiffReport("main", "a" * 40, True, report.items * 3000))
+    assert len(many) < BODY_LIMIT
+    assert re.search(r"\nAnd (\d+) more, too many for one comment; `ace diff --stat` lists them\.\n$", many)
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ["```\n# forged\n@team #12 <img src=x>", "x ````` y", "~~~", "<!-- -->", "https://evil.example", "\u202e\x1b[2J"],
+)
+def test_foreign_text_stays_in_its_fence(hostile: str) -> None:
+    rule = Rule.model_validate(
+        {"schema": 1, "id": "a.b", "title": "Title", "agent": "tutor", "text": f"See: {hostile}"}
+    )
+    change = RuleChange("added", "a.b", "p/a/b.yaml", None, rule, compare_rules(None, rule))
+    text = render_markdown(DiffReport("main", "a" * 40, True, (DiffItem(None, (change,)),)))
+    fence = re.search(r"^(`{3,})text\n(.*?)\n\1$", text, re.DOTALL | re.MULTILINE)
+    assert fence is not None
+    longest = max((len(run) for run in re.findall("`+", fence[2])), default=0)
+    assert len(fence[1]) > longest
+    outside = text.replace(fence[0], "")
+    assert not {"forged", "img", "evil", "@team"} & set(re.findall(r"forged|img|evil|@team", outside))
+    assert not re.search("[\x1b\u202e]", text)
 
 
 def test_what_was_not_verified_says_so_in_every_length(report: DiffReport) -> None:
@@ -87,5 +122,4 @@ def test_a_promotion_is_said_in_words(repository: Repository) -> None:
     open_proposal(repository.path, "main", {RULE_PATH: GATED}, evidence, BOT)
     text = render_markdown(build_diff(repository.path, None, "playbooks/tutor"))
     assert "### ^ `tools.retrieve-before-web` (promotes to a gate)" in text
-    assert "Promotes rule `tools.retrieve-before-web` to a gate: Query the local database" in text
-    assert "\nCode stops a decision that violates the rule, where the prompt only asked.\n" in text
+    assert "\nPromotes to a gate: code stops a decision that violates the rule, where the prompt only asked.\n" in text

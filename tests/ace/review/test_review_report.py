@@ -3,6 +3,7 @@
 import pytest
 
 from ace.review.diff_model import ChangeKind, RuleChange
+from ace.review.evidence_stages import GuardRow
 from ace.review.proposal_branches import Proposal
 from ace.review.report import DiffItem, DiffReport, exit_code
 from runtime.rules.read_rule import parse_rule
@@ -13,6 +14,9 @@ def _item(kind: ChangeKind = "edited", *, verdict: str = "confirmed", fresh: boo
     change = RuleChange(kind, "a.b", "p/a/b.yaml", None, None, ())
     proposal = Proposal("0" * 12, "ace/p/0", "c" * 40, verdict=verdict, is_fresh=fresh)
     return DiffItem(proposal, (change,), **more)  # type: ignore[arg-type]
+
+
+GUARDED = make_evidence("a" * 40, verdict="promising", guards=(GuardRow(name="cost", status="failed"),))
 
 
 def _report(*items: DiffItem) -> DiffReport:
@@ -28,6 +32,7 @@ def _report(*items: DiffItem) -> DiffReport:
         pytest.param((_item(fresh=False),), 4, id="stale"),
         pytest.param((_item(conflicts=("main",)),), 4, id="conflict"),
         pytest.param((_item(fresh=False), _item(verdict="harmful")), 3, id="harmful before stale"),
+        pytest.param((_item(evidence=GUARDED), _item(fresh=False)), 3, id="a guard failed"),
         pytest.param((_item(verdict="harmful"), _item(problems=("x",))), 1, id="unreadable before all"),
     ],
 )

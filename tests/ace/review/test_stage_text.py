@@ -81,7 +81,7 @@ def test_a_gate_that_does_as_well_is_proposed() -> None:
         "prompt the gate fixed 3, broke 2",
         "30.0% of episodes violate it without the change, 5.0% with it in the prompt; of the 50 decisions it spoke "
         "about there the model obeyed 92.0%",
-        "enforce: gate does as well: proposed is to `promote` the rule (set `enforce: gate` in its file)",
+        "a gate does as well: once this is merged, `ace promote tools.retrieve-before-web` proposes that",
     ]
 
 

@@ -1,5 +1,8 @@
 """Painting and wrapping."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ace.review.terminal_text import Line, Span, render_lines
 from ace.review.visible_text import display_width
 
@@ -45,3 +48,18 @@ def test_a_whole_span_is_not_broken_at_its_blanks() -> None:
 def test_a_row_of_blanks_is_not_left_behind() -> None:
     line = Line([Span(" " * 50, is_whole=True), Span("fixed 62, broke 32", is_whole=True)], 8)
     assert render_lines([line], color=False, width=60) == "        fixed 62, broke 32\n"
+
+
+def test_a_text_without_blanks_breaks_between_wide_characters() -> None:
+    text = "先查询本地数据库" * 20
+    shown = render_lines([Line([Span("    text      "), Span(text)], 14)], color=False, width=40)
+    assert max(display_width(line) for line in shown.splitlines()) <= 40
+    assert "".join(shown.split()) == "text" + text
+
+
+@given(st.text("ab é日本e\u0301  ", max_size=120), st.integers(40, 100))
+def test_only_a_word_can_overrun_a_line_and_nothing_is_lost(text: str, width: int) -> None:
+    shown = render_lines([Line([Span("    text      "), Span(text)], 14)], color=False, width=width)
+    for line in shown.splitlines():
+        assert display_width(line) <= width or len(line.removeprefix("    text").split()) <= 1
+    assert "".join(shown.split()) == "text" + "".join(text.split())

@@ -36,6 +36,9 @@ def test_hidden_characters_are_written_out(text: str, shown: str) -> None:
         ("<img src=x>", "\\x3cimg src=x>"),
         ("see https://evil.example", "see https:\\x2f\\x2fevil.example"),
         ("a < b, a != b, # 1, well-known", "a < b, a != b, # 1, well-known"),
+        ("www.evil.example", "\\x77\\x77\\x77.evil.example"),
+        ("![x](//evil.example/x.png)", "![x]\\x28//evil.example/x.png)"),
+        ("x[0][1] awww.", "x[0][1] awww."),
     ],
 )
 def test_a_forge_has_nothing_to_act_on(text: str, shown: str) -> None:
@@ -44,3 +47,19 @@ def test_a_forge_has_nothing_to_act_on(text: str, shown: str) -> None:
 
 def test_wide_characters_take_two_columns_and_marks_none() -> None:
     assert (display_width("abc"), display_width("日本"), display_width("e\u0301")) == (3, 4, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        pytest.param("cafe\u0301", "cafe\u0301", id="a mark on its letter"),
+        pytest.param("\u0301x", "\\u0301x", id="a mark before the text"),
+        pytest.param("- \u0338", "- \\u0338", id="a mark on a blank"),
+        pytest.param("a" + "\u0300" * 6, "a" + "\u0300" * 4 + "\\u0300" * 2, id="a pile of marks"),
+        pytest.param("\u0915\u094b\u0902", "\u0915\u094b\u0902", id="a mark on a vowel sign"),
+        pytest.param("\x1b\u0301", "\\x1b\\u0301", id="a mark on what is written out"),
+    ],
+)
+def test_a_combining_mark_stands_on_a_letter_or_is_written_out(text: str, shown: str) -> None:
+    assert escape_text(text) == shown
+    assert display_width("\u0e01\u0e31") == 1, "a mark of combining class 0 takes no column either"

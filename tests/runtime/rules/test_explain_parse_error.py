@@ -45,21 +45,21 @@ def parser_text(source: str) -> str:
 
 @pytest.mark.parametrize(("source", "message"), SAID.values(), ids=SAID)
 def test_the_mistake_is_named_near_its_text(source: str, message: str) -> None:
-    said = explain_parse_error(source, parser_text(source))
+    said = explain_parse_error(source, parser_text(source)).text
     assert message in said
     assert not [word for word in ("<input>", "Syntax error", "EOF", "IDENTIFIER", "expecting", "\n") if word in said]
 
 
 def test_several_mistakes_are_said_in_order_but_not_without_end() -> None:
     source = "a = 1 and b = 2 or c = 3"
-    said = explain_parse_error(source, parser_text(source))
+    said = explain_parse_error(source, parser_text(source)).text
     assert [part.split(" near")[0] for part in said.split("; ")] == ["`=`", "`and`", "`=`"]
 
 
 def test_words_in_texts_and_below_a_field_are_no_mistakes() -> None:
     source = 'a == "x = y and (z" && b.and == 1 c'
-    assert explain_parse_error(source, parser_text(source)).startswith("`c` near `1 c` is not expected")
+    assert explain_parse_error(source, parser_text(source)).text.startswith("`c` near `1 c` is not expected")
 
 
 def test_what_the_parser_says_otherwise_is_not_lost_in_silence() -> None:
-    assert explain_parse_error("a", "too deep") == "it cannot be read; simplify `a`"
+    assert explain_parse_error("a", "too deep").text == "it cannot be read; simplify `a`"

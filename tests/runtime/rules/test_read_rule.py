@@ -62,7 +62,7 @@ MISTAKES = {
     "unknown status": (b"experimental", b"activ", "5:9: status: `activ` is not one of"),
     "nearest status": (b"experimental", b"activ", "did you mean `active`?"),
     "require alone": (b"when: action", b"rationale: action", "`require` needs a `when`"),
-    "condition": (b"state.retrieval.queried", b"state.retrieval.queried &&", "10:10: require: condition"),
+    "condition": (b"state.retrieval.queried", b"state.retrieval.queried &&", "10:36: require: condition"),
     "id of another file": (b"tools.retrieve", b"tool.retrieve", "3:5: id: `tool.retrieve-before-web` does not match"),
     "upper-case id": (b"tools.retrieve", b"Tools.retrieve", "3:5: id: "),
     "no such day": (b"2026-11-29", b"2026-11-31", "17:10: created: there is no day 2026-11-31"),

@@ -63,7 +63,7 @@ async def test_a_batch_cut_short_by_a_ceiling_is_not_looked_at(copied_run: Small
     assert (found.looks, found.samples, found.estimate) == ((), (), None)
     # It has counted all the same: some of it was run.
     assert len(ledger.uses) == 6
-    assert found.stopped == "1 model calls (gate.max_calls)"
+    assert found.stopped == "1 model calls (--max-calls)"
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ async def test_a_ceiling_leaves_the_guard_undecided(copied_run: SmallRun) -> Non
     bench = bench_of(under(copied_run, max_minutes=1e-9))
     guard, stopped = await guard_must_pass(bench, rules_of(copied_run), "edit x")
     assert guard.status == "undecided"
-    assert stopped == "1e-09 minutes (gate.max_minutes)"
+    assert stopped == "1e-09 minutes (--max-minutes)"
 
 
 async def test_the_limit_takes_some_of_every_case(copied_run: SmallRun) -> None:

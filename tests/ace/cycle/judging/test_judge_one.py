@@ -7,23 +7,25 @@ import pytest
 from ace.cycle.draft_changes import CheckedDraft
 from ace.cycle.judging.bench import Bench
 from ace.cycle.judging.judge_one import judge_one
+from ace.cycle.judging.judgement import JudgeHooks
+from ace.evaluation.estimate import BY_FURTHER_BATCH, BY_LOOKS
 from ace.evaluation.gate_rules import GateRules
 from ace.evaluation.guards import COST, LATENCY, MUST_PASS, SLICES
 from runtime.contracts.ports import EpisodeJob
 from runtime.contracts.sample import Sample
 from tests.ace.conftest import SmallProposal, SmallRun
-from tests.ace.cycle.judging.judging_setup import Told, bench_of, judge_web, under, web_draft
+from tests.ace.cycle.judging.judging_setup import Told, WrittenLedger, bench_of, judge_web, under, web_draft
 from tests.ace.evaluation.scripted_agent import Ending, Script, ScriptedAgent, plain_samples
 
 
-def test_the_strict_profile_asks_everything(small_proposal: SmallProposal) -> None:
-    best = small_proposal.proposed.judgements[0]
-    assert (best.profile, best.verdict, best.stopped) == ("strict", "promising", "")
+def test_the_strict_profile_asks_everything(wide_proposal: SmallProposal) -> None:
+    best = wide_proposal.proposed.judgements[0]
+    assert (best.profile, best.verdict, best.stopped) == ("strict", "confirmed", "")
     assert [guard.name for guard in best.guards] == [MUST_PASS, SLICES, COST, LATENCY]
-    assert [look.cases for look in best.looks] == [6]
+    assert [look.cases for look in best.looks] == [100]
     assert best.estimate is not None
+    assert (best.estimate_cases, best.estimate.method) == (20, BY_FURTHER_BATCH)
     assert {item.name for item in best.slices} >= {"level: novice", "modality: CT"}
-    assert {item.status for item in best.slices} == {"too few to tell"}
     assert best.control is not None
     assert best.control.gate.n == 16
     assert best.control.gate.after >= best.control.prompt > best.control.gate.before
@@ -54,9 +56,9 @@ def test_the_advisory_profile_runs_development_samples_alone(copied_run: SmallRu
 @pytest.mark.parametrize(
     ("ceiling", "named"),
     [
-        pytest.param({"max_calls": 1}, "1 model calls (gate.max_calls)", id="calls"),
-        pytest.param({"max_tokens": 500}, "500 tokens (gate.max_tokens)", id="tokens"),
-        pytest.param({"max_minutes": 1e-9}, "1e-09 minutes (gate.max_minutes)", id="minutes"),
+        pytest.param({"max_calls": 1}, "1 model calls (--max-calls)", id="calls"),
+        pytest.param({"max_tokens": 500}, "500 tokens (--max-tokens)", id="tokens"),
+        pytest.param({"max_minutes": 1e-9}, "1e-09 minutes (--max-minutes)", id="minutes"),
     ],
 )
 def test_a_ceiling_is_named_and_what_was_run_is_kept(
@@ -67,9 +69,9 @@ def test_a_ceiling_is_named_and_what_was_run_is_kept(
     assert (stopped.verdict, stopped.stopped) == ("insufficient evidence", named)
     assert stopped.reason.startswith(f"Judging stopped at the ceiling of {named}; what was run is kept")
     later = judge_web(copied_run, second.hooks)
-    whole = 16 + 2 * 6 + 2 * 6 + 16
+    whole = 16 + 2 * 6 + 16
     assert (later.verdict, later.stopped) == ("promising", "")
-    assert len(first.splits) + second.splits.count("dev") + second.splits.count("sealed") >= 16 + 12 + 16
+    assert len(first.splits) + second.splits.count("dev") >= 16 + 16
     assert len(second.splits) <= whole + 8 * 6 - len(first.splits)
 
 
@@ -122,6 +124,8 @@ async def test_enough_held_out_cases_confirm(copied_run: SmallRun) -> None:
     assert judgement.verdict == "confirmed"
     # Under 100 cases nothing is settled; with the second batch it is, and the third is never run.
     assert [(look.cases, look.step) for look in judgement.looks] == [(50, "go on"), (100, "confirmed")]
+    # 50 cases are left, and an estimate takes 100.
+    assert (judgement.estimate_cases, judgement.estimate and judgement.estimate.method) == (0, BY_LOOKS)
     assert judgement.held_out is not None
     assert judgement.held_out.cases == 100
     assert {guard.name: guard.status for guard in judgement.guards} == {
@@ -133,11 +137,77 @@ async def test_enough_held_out_cases_confirm(copied_run: SmallRun) -> None:
 
 
 async def test_fewer_held_out_cases_than_a_hundred_never_confirm(copied_run: SmallRun) -> None:
+    """None of them is run, and none counted: they may serve once there are enough."""
     scripted = _Scripted(copied_run, 30, 99, web_draft(copied_run))
+    ledger = WrittenLedger()
+    scripted.bench.hooks = JudgeHooks(ledger=ledger)
+    agent = scripted.plays(_better(scripted)).bench.agent
+    judgement = await judge_one(scripted.bench, scripted.draft, 1)
+    assert (judgement.verdict, judgement.looks, ledger.uses) == ("promising", (), [])
+    assert (
+        "No held-out sample was run, so it stays promising: 99 held-out (sealed) cases may be used, and a confirmation "
+        "needs at least 100: import 1 more case (`ace samples import --help`), or write them with `split: sealed`."
+    ) in judgement.reason
+    assert isinstance(agent, ScriptedAgent)
+    assert not any(sample.startswith("hs") for _, sample, _ in agent.ran)
+
+
+@pytest.mark.parametrize(
+    ("left", "asked", "method"),
+    [
+        pytest.param(60, 60, BY_FURTHER_BATCH, id="as many as asked for"),
+        pytest.param(59, 60, BY_LOOKS, id="one too few"),
+        pytest.param(60, 0, BY_LOOKS, id="switched off"),
+    ],
+)
+async def test_a_further_batch_says_how_large_a_confirmed_change_is(
+    left: int, asked: int, method: str, copied_run: SmallRun
+) -> None:
+    scripted = _Scripted(copied_run, 30, 100 + left, web_draft(copied_run))
+    bench, ledger = scripted.bench, WrittenLedger()
+    bench.gate = bench.gate.model_copy(update={"estimate_batch": asked})
+    bench.hooks = JudgeHooks(ledger=ledger)
+    scripted.plays(_better(scripted))
+    judgement = await judge_one(bench, scripted.draft, 1)
+    assert judgement.verdict == "confirmed"
+    assert judgement.estimate is not None
+    assert judgement.estimate.method == method
+    is_further = method == BY_FURTHER_BATCH
+    # It has no part in the verdict, and is counted in the ledger all the same.
+    assert judgement.held_out is not None
+    assert (judgement.held_out.cases, judgement.estimate_cases) == (100, asked if is_further else 0)
+    assert len({sample for _, sample in ledger.uses}) == (160 if is_further else 100)
+
+
+@pytest.mark.parametrize("ending", ["failed", "error"], ids=["it all fails there", "errors"])
+async def test_what_the_further_batch_says_changes_no_verdict(ending: Ending, copied_run: SmallRun) -> None:
+    scripted = _Scripted(copied_run, 30, 200, web_draft(copied_run))
+    better, looked_at = _better(scripted), set[str]()
+
+    def script(sample: Sample, job: EpisodeJob, times: int) -> Ending:
+        if sample.split == "sealed" and len(looked_at | {sample.id}) > 100:
+            return "failed" if scripted.is_before(job) else ending
+        if sample.split == "sealed":
+            looked_at.add(sample.id)
+        return better(sample, job, times)
+
+    judgement = await judge_one(scripted.plays(script).bench, scripted.draft, 1)
+    assert (judgement.verdict, len(judgement.looks)) == ("confirmed", 2)
+    assert judgement.estimate is not None
+    assert judgement.estimate.method == (BY_FURTHER_BATCH if ending == "failed" else BY_LOOKS)
+
+
+async def test_the_ledger_says_what_a_confirmation_needs(copied_run: SmallRun) -> None:
+    class Demanding(WrittenLedger):
+        def needed_e(self, proposal: str) -> float:
+            return 1e30
+
+    scripted = _Scripted(copied_run, 30, 150, web_draft(copied_run))
+    scripted.bench.hooks = JudgeHooks(ledger=Demanding())
     scripted.plays(_better(scripted))
     judgement = await judge_one(scripted.bench, scripted.draft, 1)
-    assert judgement.verdict == "promising"
-    assert "There were only 99 cases, fewer than the 100 a confirmation needs" in judgement.reason
+    assert (judgement.verdict, len(judgement.looks)) == ("promising", 3)
+    assert "under the 1e+30 a confirmation needs" in judgement.reason
 
 
 async def test_without_held_out_samples_it_stays_promising(copied_run: SmallRun) -> None:
@@ -145,7 +215,9 @@ async def test_without_held_out_samples_it_stays_promising(copied_run: SmallRun)
     scripted.plays(_better(scripted))
     judgement = await judge_one(scripted.bench, scripted.draft, 1)
     assert (judgement.verdict, judgement.held_out, judgement.e_value) == ("promising", None, None)
-    assert judgement.reason.endswith("No held-out sample could serve, so it stays promising.")
+    assert (
+        "No held-out sample was run, so it stays promising: 0 held-out (sealed) cases may be used" in judgement.reason
+    )
 
 
 async def test_a_broken_must_pass_sample_is_harm_whatever_else_was_confirmed(copied_run: SmallRun) -> None:

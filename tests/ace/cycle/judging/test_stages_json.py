@@ -7,8 +7,8 @@ from ace.cycle.judging.stages_json import stages_json
 from tests.ace.conftest import SmallProposal
 
 
-def test_every_stage_is_there_and_can_be_written(small_proposal: SmallProposal) -> None:
-    best, second = small_proposal.proposed.judgements[:2]
+def test_every_stage_is_there_and_can_be_written(wide_proposal: SmallProposal) -> None:
+    best, second = wide_proposal.proposed.judgements[:2]
     told = json.loads(json.dumps(stages_json(best), allow_nan=False))
     assert (told["profile"], told["stopped"]) == ("strict", None)
     assert told["looks"][0]["cases"] == 6

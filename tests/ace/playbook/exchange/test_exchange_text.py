@@ -26,7 +26,7 @@ def test_everything_is_counted_and_nothing_a_terminal_obeys_is_printed() -> None
 def test_an_export_says_what_is_left_out() -> None:
     text = export_text(ExportedPlaybook("", ("a.b",), {"evidence": 1}, {"a.c": "it is deprecated"}))
     assert text.splitlines() == [
-        "1 rules exported, 1 left out",
+        "1 rule exported, 1 left out",
         "  a.c: it is deprecated",
         "the format cannot hold (rules that had it):",
         "  1: evidence",

@@ -1,0 +1,1 @@
+"""Bundles: reviewed rules with their evidence, checksums and commit, for machines without git."""

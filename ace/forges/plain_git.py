@@ -1,0 +1,41 @@
+"""Proposals without a forge: branches here, or pushed to any git remote."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ace.forges.opened_requests import RequestRow
+from ace.forges.remote_branch import read_remote_branch
+from ace.review.push import push_branch
+from ace.review.report import DiffItem
+
+
+@dataclass(frozen=True)
+class PlainGit:
+    """The repository, and the remote that proposals are pushed to; None: they stay here."""
+
+    repo: Path
+    remote: str | None
+    is_dry_run: bool = False
+
+
+def publish(place: PlainGit, item: DiffItem) -> RequestRow:
+    """Return what became of a proposal whose branch can be read: pushed under a lease, or kept with what to do.
+
+    Raises: PushRejectedError, GitError.
+    """
+    assert item.proposal is not None
+    proposal = item.proposal
+    row = RequestRow(proposal.id, proposal.branch, "kept", item.verdict)
+    if place.remote is None:
+        return replace(row, detail=f"stays here; to share it: git push origin {proposal.branch}")
+    there = read_remote_branch(place.repo, place.remote, proposal)
+    if not (there.is_ours and proposal.is_untouched):
+        where = "here" if there.is_ours else f"at {place.remote!r}"
+        detail = f"a person has worked on {proposal.branch} {where}, so it is left as it is"
+        return replace(row, action="left", detail=detail)
+    if there.commit == proposal.commit:
+        return replace(row, action="unchanged", detail=f"at {place.remote!r} already")
+    if not place.is_dry_run:
+        push_branch(place.repo, place.remote, proposal.branch, expected=there.commit)
+    detail = f"review it with `ace diff {proposal.id}`, then merge it: git merge {proposal.branch}"
+    return replace(row, action="pushed", pushed=True, detail=detail)

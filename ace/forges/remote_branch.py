@@ -1,0 +1,50 @@
+"""Where a proposal's branch is at the remote, and whether what is there was written by a cycle."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from ace.review.commit_message import read_message
+from ace.review.commit_object import parse_commit
+from ace.review.git_plumbing import QUIET
+from ace.review.proposal_branches import Proposal
+from ace.review.push import remote_tip
+from runtime.rules.git_read import read_commits, run_git
+
+
+class RemoteBranch(NamedTuple):
+    """`commit` is empty when the remote has no such branch. `is_ours`: it is one commit of a cycle, nobody's since."""
+
+    commit: str
+    is_ours: bool
+
+
+def read_remote_branch(repo: Path, remote: str, proposal: Proposal) -> RemoteBranch:
+    """Return where the branch of `proposal` is at `remote`, asked now; its commit is fetched when it is not here.
+
+    No ref moves here. Raises: PushRejectedError when the remote cannot be asked, GitError when fetching fails.
+    """
+    tip = remote_tip(repo, remote, proposal.branch)
+    if not tip:
+        return RemoteBranch("", True)
+    if tip == proposal.commit:
+        return RemoteBranch(tip, proposal.is_untouched)
+    if not _is_here(repo, tip):
+        ref = f"refs/heads/{proposal.branch}"
+        flags = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap=")
+        run_git(repo, *QUIET, "fetch", *flags, "--", remote, ref)
+        # Moved once more between the two questions: then it is somebody else's.
+        if not _is_here(repo, tip):
+            return RemoteBranch(tip, False)
+    written = parse_commit(read_commits(repo, [tip])[tip])
+    facts = read_message(written.subject, written.trailers)
+    is_ours = (
+        facts is not None
+        and facts.proposal == proposal.id
+        and written.parents == (facts.base,)
+        and written.author == written.committer
+    )
+    return RemoteBranch(tip, is_ours)
+
+
+def _is_here(repo: Path, commit: str) -> bool:
+    return run_git(repo, "cat-file", "-t", commit, check=False).strip() == b"commit"

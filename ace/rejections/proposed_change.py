@@ -1,0 +1,120 @@
+"""What a proposal proposes, read from a commit of it: from its branch, or from the ref that outlives the branch."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ace.review.ancestry import is_ancestor
+from ace.review.base_entries import entries
+from ace.review.commit_message import MessageFacts, read_message
+from ace.review.commit_object import parse_commit
+from ace.review.errors import ProposalError
+from ace.review.evidence import EvidenceRecord
+from ace.review.fingerprint import fingerprint
+from ace.review.in_force import held_evidence, is_in_force
+from ace.review.proposal_branches import PREFIX
+from ace.review.proposals import OPENED, load_evidence
+from ace.review.read_for_review import read_rule_text
+from runtime.contracts.rule import Rule
+from runtime.rules.git_read import decode_lines, read_blobs, read_commits, run_git
+
+_SEARCHED = 50
+
+
+@dataclass(frozen=True)
+class ProposalRefs:
+    """Where a proposal is: its branch here, its branch at a remote as last fetched, what was last opened; else ""."""
+
+    id: str
+    branch: str = ""
+    remote: str = ""
+    opened: str = ""
+
+    @property
+    def tip(self) -> str:
+        """The commit to read it from."""
+        return self.branch or self.remote or self.opened
+
+
+@dataclass(frozen=True)
+class ProposedChange:
+    """A proposal as its own commit says. `tip` is where its branch is: with a person's commits it is above `commit`."""
+
+    facts: MessageFacts
+    commit: str
+    tip: str
+    is_untouched: bool
+    after: Rule | None
+    evidence: EvidenceRecord
+
+    @property
+    def cluster(self) -> str:
+        """The failures it answers, empty for a deletion or merge that answers none."""
+        return self.evidence.cluster.id[:40] if self.evidence.cluster else ""
+
+
+def proposal_refs(repo: Path) -> Mapping[str, ProposalRefs]:
+    """Return every proposal that is or was here, by id. Of several remotes the last by name counts."""
+    listing = decode_lines(
+        run_git(repo, "for-each-ref", "--format=%(objectname) %(refname)", PREFIX, OPENED, "refs/remotes")
+    )
+    found: dict[str, dict[str, str]] = {}
+    for commit, _, ref in (line.partition(" ") for line in listing):
+        head, _, name = ref.rpartition("/")
+        kind = _KINDS.get(head + "/", "remote" if head.endswith("/ace/p") and ref.startswith("refs/remotes/") else "")
+        if kind:
+            found.setdefault(name, {})[kind] = commit
+    return {name: ProposalRefs(name, **places) for name, places in sorted(found.items())}
+
+
+_KINDS = {PREFIX: "branch", OPENED: "opened"}
+
+
+def read_change(repo: Path, proposal: str, tip: str) -> ProposedChange:
+    """Return what proposal `proposal` (12 hex digits) proposes; `tip` is the commit of one of its refs.
+
+    Raises: ProposalError, EvidenceError when no commit there is its own or says another thing than it is named after;
+    GitError, RuleError when a commit or rule cannot be read.
+    """
+    commit, facts, is_top = _own_commit(repo, proposal, tip)
+    evidence = load_evidence(repo, commit, proposal)
+    after = _rule_after(repo, commit, facts, evidence)
+    if fingerprint(facts.op, facts.rule_id, after, facts.merged) != facts.fingerprint:
+        raise ProposalError(
+            f"commit {commit[:12]} says it is proposal {proposal}, but what it changes is another; look at it: "
+            f"git show {commit[:12]}"
+        )
+    return ProposedChange(facts, commit, tip, is_top, after, evidence)
+
+
+def was_merged(repo: Path, reviewed: Iterable[str], change: ProposedChange) -> bool:
+    """Return True when one of the `reviewed` commits holds the proposal, or has held it: merged, squashed or by hand.
+
+    Its evidence stays when later proposals change the rule again.
+    """
+    name = change.facts.proposal
+    for commit in reviewed:
+        if is_ancestor(repo, change.commit, commit) or name in held_evidence(repo, commit, [name]):
+            return True
+        # A deletion by whoever is the same deletion; for the rest only the very words count.
+        if is_in_force(repo, commit, change.facts, change.evidence):
+            return True
+    return False
+
+
+def _own_commit(repo: Path, proposal: str, tip: str) -> tuple[str, MessageFacts, bool]:
+    """Return our commit at or under `tip`, what it says, and whether nothing is on top of it."""
+    listing = decode_lines(run_git(repo, "rev-list", "--first-parent", f"--max-count={_SEARCHED}", tip, "--"))
+    for commit, data in read_commits(repo, listing).items():
+        written = parse_commit(data)
+        facts = read_message(written.subject, written.trailers)
+        if facts is not None and facts.proposal == proposal:
+            is_ours = written.parents == (facts.base,) and written.author == written.committer
+            return commit, facts, commit == tip and is_ours
+    raise ProposalError(f"commit {tip[:12]} is not of proposal {proposal}; list the proposals to see what is open")
+
+
+def _rule_after(repo: Path, commit: str, facts: MessageFacts, evidence: EvidenceRecord) -> Rule | None:
+    path = f"{evidence.playbook}/{facts.rule_id.replace('.', '/', 1)}.yaml"
+    entry = entries(repo, commit, [path]).get(path)
+    return None if entry is None else read_rule_text(read_blobs(repo, [entry.blob])[entry.blob], path)

@@ -1,0 +1,1 @@
+"""What recorded runs take on disk, which of them something still needs, and removing the others."""
