@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ace.cycle.ablation.ablate import FILE_NAME as ABLATION
+from ace.cycle.last_change import LastChange, last_change
 from ace.cycle.proposal_checks import recheck
 from ace.cycle.proposal_reading import draft_of, playbook_files
 from ace.cycle.proposal_renewal import renewed_record
 from ace.cycle.proposal_replay import CannotReplayError, Proposed, Sides, replay
-from ace.cycle.last_change import LastChange, last_change
 from ace.cycle.run_record import read_json
 from ace.errors import AceError
 from ace.rejections.rejection import Rejection

@@ -59,6 +59,19 @@ def test_a_sha256_repository(tmp_path: Path) -> None:
     assert len(way.opened.commit) == 64
 
 
+def test_refs_kept_in_a_reftable(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "table")
+    repository.path.mkdir()
+    made = subprocess.run(
+        ["git", "init", "-q", "-b", "main", "--ref-format=reftable"], cwd=repository.path, capture_output=True,
+        check=False,
+    )  # fmt: skip
+    if made.returncode:
+        pytest.skip("this git keeps refs in files only (reftable needs 2.45)")
+    repository.commit(**{RULE_PATH: OLD_RULE, GREETING_PATH: GREETING})
+    assert_whole_way(place_of(repository))
+
+
 def test_a_shallow_clone(repository: Repository, tmp_path: Path) -> None:
     repository.commit(note=b"one more")
     repository.git("clone", "-q", "--depth=1", repository.path.as_uri(), str(tmp_path / "shallow"))

@@ -27,7 +27,7 @@ CHANGES: dict[str, bytes | None] = {RULE_PATH: NEW_RULE, TEST_PATH: TEST}
 MOVED = OLD_RULE.replace(b"title: Query the local", b"title: Ask the local")
 # Below these everything is ours.
 _OUR_REFS = ("refs/heads/ace/", "refs/ace/")
-_OUR_FILES = ("objects", "refs/heads/ace", "logs/refs/heads/ace", "refs/ace", "ace", "packed-refs")
+_OUR_FILES = ("objects", "refs/heads/ace", "logs/refs/heads/ace", "refs/ace", "ace", "reftable", "packed-refs")
 
 
 class Place(NamedTuple):

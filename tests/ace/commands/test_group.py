@@ -128,3 +128,25 @@ def test_progress_to_a_full_stderr_costs_no_run(demo_repository: Path, ace_execu
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert '"episodes": 2' in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (("run", "-C", "{repo}"), "what was written is kept; the run goes on with `ace run --resume latest`"),
+        (("cycle", "-C", "{repo}"), "what was written is kept; the next `ace cycle` goes on with it"),
+        (("propose", "-C", "{repo}"), "what was written is kept; start `ace propose` again: what was run is not run"),
+        (("status", "-C", "{repo}"), "interrupted; what was written is kept\n"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_an_interrupt_says_how_this_command_is_gone_on_with(
+    command: tuple[str, ...], said: str, tmp_path: Path, ace: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ace.session.open_workspace", interrupt)
+    ran = ace(*(part.format(repo=tmp_path) for part in command))
+    assert ran.code == 130
+    assert said in ran.err

@@ -202,3 +202,7 @@ def _dict(value: object) -> JsonObject:
 def _list(value: object) -> list[JsonObject]:
     assert isinstance(value, list)
     return value
+
+
+def test_it_ends_with_the_next_step(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    assert ace("run", "-C", str(demo_repository), "--limit", "1", "--quiet").out.endswith("next: ace analyze\n")

@@ -99,7 +99,7 @@ def test_the_outcome_is_written_beside_the_run(small_proposal: SmallProposal) ->
     by_rule = {item["rule"]: item for item in value["drafts"]}
     best = by_rule["tools.retrieve-before-web"]
     assert (best["verdict"], best["branch"]) == ("promising", value["proposals"][0]["branch"])
-    assert best["held_out"]["n"] == 6
+    assert best["held_out"] is None, "too few held-out cases to confirm with"
     assert best["cost"]["model_calls"] > 0
     refused = by_rule["hints.one-level-at-a-time"]
     assert refused["branch"] is None

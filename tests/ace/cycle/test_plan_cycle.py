@@ -22,7 +22,7 @@ def test_judging_then_runs_as_many_episodes_as_were_told(wide_run: SmallRun, wid
     assert total.judging == len(wide_proposal.episodes) + 2 * 24
     assert total.episodes == len(wide_run.run.episodes) + total.judging
     of_run = plan_cycle(wide_run.session, len(judgements), 0.12, wide_run.run)
-    assert [one.name for one in of_run.layout.stages][0] == "screen"
+    assert next(one.name for one in of_run.layout.stages) == "screen"
     assert next(one for one in of_run.totals if one.passed == passed).episodes == total.judging
 
 

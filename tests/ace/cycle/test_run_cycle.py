@@ -1,12 +1,14 @@
 """One cycle from a clean repository to a branch; cut off, stopped, failed, and gone on with."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ace.cycle.journal import CycleRecord, last_cycles
+from ace.cycle.journal.answer_book import AnswerBook
 from ace.cycle.journal.cycle_outcome import CycleOutcome
 from ace.cycle.journal.cycle_steps import CycleHooks, CycleRequest
 from ace.cycle.run_cycle import run_cycle
@@ -16,8 +18,10 @@ from ace.errors import AceError, BusyError
 from ace.session import Session
 from ace.workspace import open_workspace
 from runtime.contracts.errors import ModelUnavailableError, RuleError
+from runtime.contracts.ports import ModelReply
 from runtime.contracts.trace_event import Episode
 from tests.ace.building import commit_all, git, small_session
+from tests.chat_server import chat_server, completion
 
 TINY = {"run__limit": 4, "gate__sealed_limit": 2, "gate__must_pass_limit": 2, "gate__control": False}
 RULE = "playbooks/tutor/tools/retrieve-before-web.yaml"
@@ -60,8 +64,6 @@ def branches(repo: Path) -> list[str]:
 @pytest.fixture(scope="module")
 def whole(starter_template: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Session, CycleOutcome]:
     """A cycle that was left alone. Look, do not change."""
-    import shutil
-
     repo = Path(shutil.copytree(starter_template, tmp_path_factory.mktemp("whole") / "repo"))
     session = small_session(repo)
     return session, run_cycle(session, CycleRequest(schedule="night"))
@@ -182,8 +184,6 @@ def test_a_ceiling_stops_it_and_the_next_goes_on(starter: Path) -> None:
 
 
 def test_as_many_calls_are_made_as_without_a_stop(starter: Path, tmp_path: Path) -> None:
-    import shutil
-
     alone = Path(shutil.copytree(starter, tmp_path / "alone"))
     expected = run_cycle(tiny(alone), CycleRequest(until="draft")).used.model_calls
     stopped = run_cycle(tiny(starter, cycle__max_calls=5), CycleRequest(until="draft"))
@@ -252,3 +252,33 @@ def test_a_signal_is_written_down(starter: Path) -> None:
     assert (record.status, record.failed) == ("stopped", "a signal ended it")
     outcome = run_cycle(replace(session), CycleRequest(until="run"))
     assert outcome.id == record.id
+
+
+def test_what_a_curator_was_paid_to_answer_is_not_asked_again(
+    starter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = Path(shutil.copytree(starter, tmp_path / "alone"))
+    keep, left = AnswerBook.keep, [2]
+
+    def killed(book: AnswerBook, key: str, reply: ModelReply) -> None:
+        if not left[0]:
+            raise Killed
+        left[0] -= 1
+        keep(book, key, reply)
+
+    with chat_server(lambda request, number: completion('{"op":"none","why":"no change"}')) as server:
+        model = {"kind": "openai", "model": "m", "base_url": server.base_url}
+        flags = {"curator__kind": "model", "curator__model": model, "run__limit": 8}
+        whole = run_cycle(tiny(alone, **flags), CycleRequest(until="draft"))
+        asked = len(server.requests)
+        assert asked >= 3
+        monkeypatch.setattr(AnswerBook, "keep", killed)
+        with pytest.raises(Killed):
+            run_cycle(tiny(starter, **flags), CycleRequest(until="draft"))
+        monkeypatch.undo()
+        again = run_cycle(tiny(starter, **flags), CycleRequest(until="draft"))
+        assert len(server.requests) == 2 * asked + 1, "the one whose answer was not kept is asked again"
+    assert again.results.drafted is not None
+    assert whole.results.drafted is not None
+    found, expected = again.results.drafted.drafting, whole.results.drafted.drafting
+    assert (found.refused, found.model_calls) == (expected.refused, expected.model_calls)

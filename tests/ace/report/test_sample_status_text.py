@@ -46,7 +46,8 @@ def test_all_figures_are_told() -> None:
         "  2 used samples in no sample file any more",
         "  no vault (gate.vault_share is 0)",
         "confirmations: 9, 3 accepted, 1 with no verdict known (cut off, or still running)",
-        "the next confirmation needs an e-value of 20 (held-out samples are renewed: 20 x (9 begun + 1) / (3 accepted + 1))",
+        "the next confirmation needs an e-value of 20 "
+        "(held-out samples are renewed: 20 x (9 begun + 1) / (3 accepted + 1))",
         f"ledger: refs/ace/ledger at {'f' * 12}; share it: git push origin refs/ace/ledger",
     ):
         assert line in text.splitlines()

@@ -10,7 +10,7 @@ from ace.cycle.ablation.retest import ablate_due, deletion_drafts, due_retests
 from ace.cycle.counted_ledger import counted_ledger
 from ace.cycle.run_samples import RunRequest, run_samples
 from tests.ace.conftest import SmallRun
-from tests.ace.cycle.ablation.ablation_setup import HARM, ablation_session, with_rules
+from tests.ace.cycle.ablation.ablation_setup import HARM, HEAVY, ablation_session, with_rules
 from tests.conftest import Ran
 
 EVIDENCE = "evidence: [{cluster: c-1, failures: 5, samples: 3}]\n"
@@ -18,7 +18,7 @@ EVIDENCE = "evidence: [{cluster: c-1, failures: 5, samples: 3}]\n"
 
 def accepted_long_ago(repo: Path) -> SmallRun:
     """Return a run under a rule that does harm, brought by a proposal that was merged in October 2020."""
-    with_rules(repo, HARM)
+    with_rules(repo, HEAVY, HARM)
     path = repo / "playbooks" / "tutor" / "ab" / "harm.yaml"
     path.write_text(path.read_text(encoding="utf-8") + EVIDENCE, encoding="utf-8")
     date = {"GIT_COMMITTER_DATE": "2020-10-01T00:00:00Z"}
