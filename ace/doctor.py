@@ -98,7 +98,9 @@ def _samples(session: Session) -> Check:
     if problems:
         first = problems[0]
         return Check(
-            "samples", Level.WARNING, f"{detail}; {counted(len(problems), 'problem')}, first {first.path}: {first.problem}"
+            "samples",
+            Level.WARNING,
+            f"{detail}; {counted(len(problems), 'problem')}, first {first.path}: {first.problem}",
         )
     return Check("samples", Level.OK if found else Level.ERROR, detail)
 

@@ -33,7 +33,7 @@ from runtime.tools.settings import ToolSettings
 
 @dataclass(frozen=True)
 class Session:
-    """One command's view of a repository. `memory`: what counts and keeps the answers of its models, if anything does."""
+    """One command's view of a repository. `memory`: what counts and keeps its models' answers, if anything does."""
 
     workspace: Workspace
     settings: Settings

@@ -51,6 +51,12 @@ review:
   open: [confirmed, promising]
   max_open: 5
   tidy: true                # merges and deletions need no improvement, once tidy_cases (60) cases were tried
+  # remote: origin          # push proposals there
+
+# forge: {{kind: github}}     # or gitlab: `ace open` and cycles open pull requests; the token is read from GITHUB_TOKEN
+
+# schedules:                # for `ace daemon`; `ace daemon --explain` says what a line means
+#   - {{name: nightly, cron: "15 2 * * *", deadline_minutes: 240}}
 """
 
 

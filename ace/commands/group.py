@@ -66,6 +66,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "runs": ("ace.commands.runs", "List recorded runs and what they take on disk; remove old ones."),
 }
 
+# How `ace --help` groups them; a test checks that each is in one place.
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "Begin": ("demo", "init", "doctor"),
+    "Improve": ("plan", "cycle", "daemon", "run", "analyze", "clusters", "propose", "try", "ablate"),
+    "Review": ("status", "diff", "show", "open", "reject", "unreject", "refresh", "revert", "promote", "log"),
+    "Write rules": ("lint", "test", "eval", "fields", "schema", "playbook", "bundle", "verify"),
+    "Look closer": ("trace", "replay", "audit", "calls", "detectors", "bands", "judge", "tools", "retrieve", "tutor"),
+    "Data and upkeep": ("samples", "import", "export", "runs", "models", "bench"),
+}
+
 
 class LazyGroup(click.Group):
     """Lists commands without importing them."""
@@ -84,8 +94,9 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command table from the one-line helps."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        for title, names in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, COMMANDS[name][1]) for name in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

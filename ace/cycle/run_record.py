@@ -116,6 +116,9 @@ def write_whole(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
+    except OSError as exc:
+        # The system names no file where writing fails: a person must know which disk is full.
+        raise OSError(exc.errno, exc.strerror or str(exc), exc.filename or str(path)) from exc
     finally:
         temporary.unlink(missing_ok=True)
     folder = os.open(path.parent, os.O_RDONLY)

@@ -15,7 +15,7 @@ from ace.cycle.proposed_json import rounded
 from ace.cycle.run_record import LoadedRun
 from ace.errors import AceError
 from ace.playbook_files import files_in_tree
-from ace.session import Session
+from ace.session import Session, refuse_bundle
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.rule import Rule, RuleTest
@@ -75,6 +75,7 @@ def try_rules(session: Session, run: LoadedRun, only: Sequence[str], hooks: Judg
     Held-out samples that are looked at are counted in the ledger, as for a curator's drafts.
     Raises: AceError when the run does not fit, or nothing differs; RuleError for files that cannot be read; ModelError.
     """
+    refuse_bundle(session, "`ace try`")
     playbook = session.playbook()
     rules = injectable(playbook, session.settings.agent)
     refuse_unreadable(run)

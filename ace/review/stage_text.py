@@ -108,7 +108,10 @@ def obedience_text(control: ControlRow) -> str:
         left = counted(control.decisions, "decision")
         return f"{episodes}; there the rule spoke about {left}, too few to say how often the model obeyed"
     share = percent(control.obeyed / control.decisions)
-    return f"{episodes}; of the {control.decisions} decisions it spoke about there the model obeyed {share}"
+    return (
+        f"{episodes}; of the {control.decisions} decisions it spoke about there the model obeyed {share} (to decide "
+        "otherwise altogether is not counted)"
+    )
 
 
 def measured_text(record: EvidenceRecord) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.commands.group import COMMANDS
+from ace.commands.group import COMMANDS, SECTIONS
 from tests.conftest import Ran
 
 HEAVY = (
@@ -150,3 +150,7 @@ def test_an_interrupt_says_how_this_command_is_gone_on_with(
     ran = ace(*(part.format(repo=tmp_path) for part in command))
     assert ran.code == 130
     assert said in ran.err
+
+
+def test_every_command_is_in_one_section_of_the_help() -> None:
+    assert sorted(name for names in SECTIONS.values() for name in names) == sorted(COMMANDS)

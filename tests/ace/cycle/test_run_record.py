@@ -52,10 +52,10 @@ def test_json_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest
     write_json(path, {"a": 1})
 
     def fail(_: int) -> None:
-        raise OSError("no space left on device")
+        raise OSError(28, "no space left on device")
 
     monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(OSError, match="no space"):
+    with pytest.raises(OSError, match=r"no space left on device: .*run\.json"):
         write_json(path, {"a": 2})
     with pytest.raises(TypeError):
         write_json(path, {"a": object()})

@@ -1,7 +1,7 @@
 """What `ace revert` prints."""
 
-from ace.cycle.revert import Reverted
 from ace.cycle.last_change import LastChange, RuleVersion
+from ace.cycle.revert import Reverted
 from ace.report.revert_text import revert_json, revert_text
 from ace.review.proposal_branches import Proposal
 
