@@ -47,10 +47,11 @@ SMALL: Mapping[str, object] = {
 }
 
 
-def git(repo: Path, *arguments: str) -> str:
-    """Run git with an identity and no settings of this machine; return its output."""
+def git(repo: Path, *arguments: str, committed: str = "") -> str:
+    """Run git with an identity and no settings of this machine; return its output. `committed`: the committer date."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    environment |= {"GIT_COMMITTER_DATE": committed} if committed else {}
     identity = ("-c", "user.name=A Person", "-c", "user.email=person@example.org")
     command = ["git", "-C", str(repo), *identity, *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout

@@ -78,7 +78,9 @@ def test_ace_yaml_may_name_it_and_what_reads_runs_works(bundle: Path, away: Path
     assert ace("playbook", "export", *at).code == 0
 
 
-@pytest.mark.parametrize("command", ["propose", "cycle", "plan", "status", "ablate", "promote x.y", "bundle out"])
+@pytest.mark.parametrize(
+    "command", ["propose", "cycle", "plan", "status", "ablate", "promote x.y", "bundle out", "try", "samples vault"]
+)
 def test_what_needs_the_repository_says_so(
     command: str, bundle: Path, away: Path, ace: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,7 +36,9 @@ def test_imported_rules_load_lint_and_go_out_again(
     again = ace("playbook", "import", str(source), "-C", repo, "--words-only")
     assert (again.code, "holds these words already" in again.out) == (1, True)
     out = tmp_path / "out.json"
-    exported = ace("playbook", "export", "--format", "ace-framework", "--output", str(out), "-C", repo, "--json")
+    exported = ace(
+        "playbook", "export", "--format", "ace-framework", "--output", str(out), "-C", repo, "--working-tree", "--json"
+    )
     assert exported.code == 0, exported.err
     assert {"tools.ask-user-first", "tools.look-twice-before-you-answer"} <= set(exported.json["rules"])  # type: ignore[call-overload]
     back = ace("playbook", "import", str(out), "--output", str(tmp_path / "back/tutor"), "--words-only", "--json")

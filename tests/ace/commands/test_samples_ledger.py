@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ace.ledger.ledger_ref import add_uses
+from ace.ledger.ledger_ref import add_uses, read_ledger
 from tests.ace.building import git, small_session
-from tests.ace.ledger.ledger_setup import P1, WHO, use
+from tests.ace.cycle.ablation.ablation_setup import HARM, NEVER, accepted_long_ago
+from tests.ace.ledger.ledger_setup import P1, P2, WHO, use
 from tests.conftest import Ran
 
 SIMULATED = "schema: 1\ncontroller: {kind: simulated}\ngate: {trials: 1, vault_share: 0.1}\n"
@@ -30,6 +31,30 @@ def test_status_counts_what_another_copy_used_once_it_is_merged(
     assert "1 confirmation" in merged.out
     after = ace("samples", "status", "-C", copy, "--controller", "simulated", "--json")
     assert (after.json["confirmations"], after.json["accepted"]) == (1, 0)
+
+
+def test_two_copies_that_merge_have_every_use_and_re_test_of_both(
+    starter: Path, tmp_path: Path, ace: Callable[..., Ran]
+) -> None:
+    accepted_long_ago(starter, HARM, NEVER)
+    copies = (starter, tmp_path / "copy")
+    git(tmp_path, "clone", "-q", str(starter), "copy")
+    first, second = small_session(starter).samples("sealed")[0][:2]
+    # The first sample serves both: it must count twice.
+    add_uses(copies[0], [use(P1, first, simulated=True)], WHO)
+    add_uses(copies[1], [use(P2, first, second, simulated=True)], WHO)
+    for copy in copies:
+        assert ace("run", "-q", "-C", str(copy)).code == 0
+        assert "2 rules due" in ace("ablate", "--due", "-q", "-C", str(copy)).out
+    for mine, other in (copies, copies[::-1]):
+        git(mine, "fetch", "-q", str(other), "refs/ace/ledger")
+        assert ace("samples", "merge", "FETCH_HEAD", "-C", str(mine)).code == 0
+    ledgers = [read_ledger(copy) for copy in copies]
+    assert ledgers[0].commit == ledgers[1].commit
+    assert (ledgers[0].count(first), ledgers[0].count(second)) == (2, 1)
+    assert {one.rule for one in ledgers[0].retests.values()} == {HARM, NEVER}
+    for copy in copies:
+        assert "no rule is due" in ace("ablate", "--due", "-q", "-C", str(copy)).out
 
 
 def test_a_broken_ledger_is_one_clear_line(starter: Path, ace: Callable[..., Ran]) -> None:

@@ -45,7 +45,7 @@ def test_a_proposal_shows_its_body(demo_made: tuple[Path, JsonObject], ace: Call
     proposals = value["proposals"]
     assert isinstance(proposals, list)
     ran = ace("show", str(proposals[1]["id"]), "-C", str(folder))
-    assert "**Before and after**" in ran.out
+    assert "**Effect**" in ran.out
     assert "simulated" in ran.out.split("What changes")[0]
 
 

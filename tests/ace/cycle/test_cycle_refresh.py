@@ -223,3 +223,31 @@ def test_a_files_beside_it_come_along(tmp_path: Path) -> None:
     assert repository.blob(result.now.commit, "docs/why.md") == b"because\n"
     repository.commit(**{"docs/why.md": b"otherwise\n", RULE_PATH: OLD_RULE})
     assert "both changed docs/why.md" in refreshed(repository).reason
+
+
+def test_one_that_only_the_remote_has_is_written_here_where_there_is_something_to_write(
+    repository: Repository,
+) -> None:
+    proposal = list_proposals(repository.path)[0]
+    repository.git("update-ref", f"refs/remotes/origin/{proposal.branch}", proposal.commit)
+    repository.git("branch", "-q", "-D", proposal.branch)
+    repository.git("update-ref", "-d", f"{OPENED}{proposal.id}")
+    assert refreshed(repository).state == "fresh"
+    assert "ace/p/" not in repository.git("branch", "--format=%(refname:short)"), "nothing to write"
+    repository.commit(**{RULE_PATH: RETITLED})
+    result = refreshed(repository)
+    assert result.now is not None
+    assert (result.state, result.now.branch, result.now.remote) == ("refreshed", proposal.branch, "")
+    assert repository.git("rev-parse", f"{OPENED}{proposal.id}") == result.now.commit
+    assert repository.git("rev-parse", f"refs/remotes/origin/{proposal.branch}") == proposal.commit
+
+
+def test_one_at_the_remote_whose_rule_is_gone_is_not_said_to_be_closed(repository: Repository) -> None:
+    proposal = list_proposals(repository.path)[0]
+    repository.git("update-ref", f"refs/remotes/origin/{proposal.branch}", proposal.commit)
+    repository.git("branch", "-q", "-D", proposal.branch)
+    (repository.path / RULE_PATH).unlink()
+    repository.commit()
+    result = refreshed(repository)
+    assert result.state == "refused", result.reason
+    assert "its branch is at origin only: --push deletes it there" in result.reason

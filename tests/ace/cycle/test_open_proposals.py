@@ -74,7 +74,7 @@ def test_where_there_is_no_room_a_clearly_better_one_is_listed_and_nothing_is_cl
     assert weak.proposal is not None
     (full,) = open_proposals(with_review(context, open=ANY, max_open=1), as_verdict((best,), "confirmed"))
     assert (full.proposal, full.instead_of) == (None, weak.proposal.id)
-    assert full.why_not.startswith("1 proposals are open, the most `review.max_open` allows; it is clearly better than")
+    assert full.why_not.startswith("1 proposal is open, the most `review.max_open` allows; it is clearly better than")
     assert f"reject that one (ace reject {weak.proposal.id} --reason ...)" in full.why_not
     assert [item.id for item in list_proposals(context.session.workspace.repo)] == [weak.proposal.id]
     (worse,) = open_proposals(with_review(context, open=ANY, max_open=1), as_verdict((best,), "harmful"))

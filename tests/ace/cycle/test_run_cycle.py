@@ -88,7 +88,7 @@ def test_it_is_written_down(whole: tuple[Session, CycleOutcome]) -> None:
     assert record.summary == outcome.summary
     lines = (session.workspace.state / "cycles" / outcome.id / "journal.jsonl").read_text(encoding="ascii")
     steps = [line["step"] for line in map(json.loads, lines.splitlines()) if line.get("state") == "done"]
-    assert steps == ["run", "analyze", "draft", "judge", "commit", "push", "open"]
+    assert steps == ["run", "analyze", "draft", "retest", "judge", "commit", "push", "open"]
 
 
 def test_what_is_done_leaves_nothing_but_its_journal(whole: tuple[Session, CycleOutcome]) -> None:
@@ -282,3 +282,12 @@ def test_what_a_curator_was_paid_to_answer_is_not_asked_again(
     assert whole.results.drafted is not None
     found, expected = again.results.drafted.drafting, whole.results.drafted.drafting
     assert (found.refused, found.model_calls) == (expected.refused, expected.model_calls)
+
+
+def test_a_forge_that_cannot_be_used_is_said_before_anything_is_paid_for(starter: Path) -> None:
+    session = tiny(starter, forge__kind="github", review__remote="origin")
+    outcome = run_cycle(session, CycleRequest())
+    assert (outcome.status, outcome.results.run, outcome.used.model_calls) == ("failed", None, 0)
+    assert "remote" in outcome.reason
+    assert not session.workspace.runs.is_dir()
+    assert run_cycle(session, CycleRequest(until="run", is_new=True)).results.run is not None, "it shares nothing"

@@ -85,7 +85,9 @@ def test_a_request_that_a_person_closed_is_a_decision_and_never_opened_again(ope
     assert opened.rejected == ("tools.retrieve-before-web",)
     kept = opening.repository.git("show", f"ace/rejected:.ace/rejected/{proposal}.yaml")
     assert "We say this in the system prompt already." in kept
-    assert opening.open().rows == ()
+    again = opening.open()
+    assert ([row.action for row in again.rows], again.rejected) == (["closed"], ()), "its branch is still at the remote"
+    assert opening.state.writes() == []
 
 
 def test_a_closed_proposal_that_is_still_here_becomes_one_rejection_only(opening: Opening, proposal: str) -> None:

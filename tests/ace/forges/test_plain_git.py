@@ -42,3 +42,25 @@ def test_a_persons_commits_at_the_remote_are_left(opening: Opening, proposal: st
 def test_a_remote_that_is_not_there_says_so(opening: Opening, proposal: str) -> None:
     with pytest.raises(PushRejectedError, match="no remote 'upstream'"):
         publish(PlainGit(opening.repository.path, "upstream"), _item(opening))
+
+
+def test_what_was_deleted_there_since_it_was_pushed_is_not_brought_back(opening: Opening, proposal: str) -> None:
+    place = PlainGit(opening.repository.path, "origin")
+    publish(place, _item(opening))
+    opening.repository.git("push", "-q", str(opening.bare), f":ace/p/{proposal}")
+    row = publish(place, _item(opening))
+    assert (row.action, opening.state.tip(f"ace/p/{proposal}")) == ("left", "")
+    assert f"`ace reject {proposal}`" in row.detail
+    opening.repository.git("fetch", "-q", "--prune", "origin")
+    assert publish(place, _item(opening)).action == "pushed"
+
+
+def test_one_that_is_here_as_last_fetched_only_is_never_pushed(opening: Opening, proposal: str) -> None:
+    place = PlainGit(opening.repository.path, "origin")
+    publish(place, _item(opening))
+    opening.repository.git("branch", "-q", "-D", f"ace/p/{proposal}")
+    assert publish(place, _item(opening)).action == "unchanged"
+    assert publish(PlainGit(opening.repository.path, None), _item(opening)).action == "unchanged"
+    newer = opening.person_commits(proposal)
+    assert publish(place, _item(opening)).action == "left"
+    assert opening.state.tip(f"ace/p/{proposal}") == newer

@@ -53,7 +53,14 @@ def test_which_rules_are_due(rule: Rule, retests: list[Retest], day: int, is_due
     assert bool(due_at(dates, START + timedelta(days=day))) == is_due
 
 
-def test_a_file_of_the_ledger_comes_back_whole_and_the_fuller_record_stands() -> None:
-    first, fuller = retest(3), retest(2, cases=12)
-    assert read_retest(first.path, write_retest(first)) == first
-    assert joined_retests([first, fuller]) == joined_retests([fuller, first]) == fuller
+def test_a_file_of_the_ledger_comes_back_whole() -> None:
+    assert read_retest(retest(3).path, write_retest(retest(3))) == retest(3)
+
+
+def test_the_latest_record_stands_though_an_earlier_one_decided_more() -> None:
+    fuller, latest = retest(2, cases=12), retest(40)
+    assert joined_retests([latest, fuller]) == joined_retests([fuller, latest]) == latest
+    dates = retest_dates({"p.yaml": START}, {"p.yaml": RULE}, [joined_retests([fuller, latest])], 30)
+    assert due_at(dates, START + timedelta(days=69)) == ()
+    same = retest(40, cases=12)
+    assert joined_retests([latest, same]) == joined_retests([same, latest]) == same

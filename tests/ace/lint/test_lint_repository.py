@@ -6,6 +6,7 @@ import pytest
 
 from ace.errors import WorkspaceError
 from ace.lint.lint_repository import lint_repository
+from ace.review.git_plumbing import Identity, commit_files
 from tests.ace.building import commit_all, git
 
 RULE = "playbooks/tutor/style/short-turns.yaml"
@@ -65,3 +66,11 @@ def test_notes_for_people_beside_rejections_are_fine(starter: Path) -> None:
     (folder / "README.md").write_text("Why we said no.\n", encoding="utf-8")
     (folder / ".gitkeep").touch()
     assert lint_repository(starter, {}, None).problems == ()
+
+
+def test_a_broken_file_on_the_branch_of_rejections_is_found_before_it_is_merged(starter: Path) -> None:
+    """It stops all drafting."""
+    commit = commit_files(starter, "main", {BROKEN: b"op: add\nop: edit\n"}, "x\n", Identity("lead", "lead@x.org"))
+    git(starter, "update-ref", "refs/remotes/origin/ace/rejected", commit)
+    (found,) = lint_repository(starter, {}, None).problems
+    assert str(found).startswith(f"ace/rejected:{BROKEN}:2:1: `op` is written twice")

@@ -197,3 +197,29 @@ def test_a_closed_request_of_what_was_merged_or_worked_on_keeps_the_branch(repos
     assert repository.git("branch", "--format=%(refname:short)").split() == sorted(
         ["ace/rejected", "main", merged.branch, worked.branch]
     )
+
+
+def test_what_our_push_left_of_a_branch_that_is_gone_there_goes_and_a_persons_work_stays(
+    repository: Repository,
+) -> None:
+    ours, theirs = open_one(repository), open_one(repository, "add")
+    there = shared(repository)
+    repository.git("fetch", "-q", "origin")
+    work = person_commits(repository, theirs.branch)
+    repository.git("push", "-q", "origin", theirs.branch)
+    for proposal in (ours, theirs):
+        delete(repository, proposal)
+        there.git("update-ref", "-d", f"refs/heads/{proposal.branch}")
+    session = session_on(repository.path, remote="origin")
+    assert {one.fingerprint for one in notice_closed(session)} == {ours.fingerprint, theirs.fingerprint}
+    assert repository.git("for-each-ref", "--format=%(objectname)", "refs/remotes/origin/ace").split() == [work]
+    assert notice_closed(session) == ()
+
+
+def test_a_branch_that_another_remote_had_when_it_was_last_fetched_is_not_gone(repository: Repository) -> None:
+    proposal = open_one(repository)
+    there = shared(repository)
+    repository.git("update-ref", f"refs/remotes/fork/{proposal.branch}", proposal.commit)
+    delete(repository, proposal)
+    there.git("update-ref", "-d", f"refs/heads/{proposal.branch}")
+    assert notice_closed(session_on(repository.path, remote="origin")) == ()

@@ -30,7 +30,7 @@ def test_a_draft_that_reads_an_unknown_field_is_evaluated_and_says_so(starter: P
     path = starter / RULE
     path.write_text(path.read_text().replace("student.hint_level", "student.hint_levle"))
     (problem,) = find_rule(small_session(starter), RULE).problems
-    assert problem.startswith(f"{RULE}:10:10: require: unknown field `state.student.hint_levle`; did you mean")
+    assert problem.startswith(f"{RULE}:10:31: require: unknown field `state.student.hint_levle`; did you mean")
 
 
 def test_what_cannot_be_evaluated_is_said(starter: Path) -> None:

@@ -24,4 +24,4 @@ def test_judging_reports_arms_and_episodes(small_proposal: SmallProposal) -> Non
     hooks.arm("add a.b: after", 4)
     hooks.episode(small_proposal.proposed.run.episodes[0])
     hooks.arm("add a.c: after", 4)
-    assert stream.getvalue().startswith("add a.b: after: 1/4 episodes")
+    assert stream.getvalue().startswith("add a.b: after: 1 of 4 episodes run now")

@@ -23,6 +23,9 @@ TOP = {
     "needed",
     "can_confirm",
     "why_not",
+    "next_e_value",
+    "due",
+    "run",
 }
 
 

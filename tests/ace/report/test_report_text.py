@@ -130,7 +130,7 @@ def test_what_a_model_wrote_is_escaped(small_proposal: SmallProposal) -> None:
 def test_verdicts_and_branches(small_proposal: SmallProposal) -> None:
     proposed = small_proposal.proposed
     lines = proposed_text(proposed).splitlines()
-    assert lines[1].startswith("    held-out success "), "the stages stand below their verdict"
+    assert lines[1].startswith("    guards: "), "the stages stand below their verdict"
     first, *rest = [line for line in lines if not line.startswith(" ")]
     assert proposed.opened[0].proposal is not None
     assert first.startswith(

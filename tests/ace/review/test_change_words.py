@@ -2,8 +2,16 @@
 
 import pytest
 
-from ace.review.change_words import enforcement_words, is_tidying, summary_words, verdict_words, why_no_cluster
+from ace.review.change_words import (
+    RETEST,
+    enforcement_words,
+    is_tidying,
+    summary_words,
+    verdict_words,
+    why_no_cluster,
+)
 from ace.review.diff_model import FieldChange
+from ace.review.evidence import Check
 from ace.review.evidence_stages import MeasuredOn
 from tests.ace.review.playbook_repository import make_evidence
 
@@ -79,6 +87,12 @@ def test_no_effect_is_what_tidying_should_have(op: str, verdict: str, expected: 
 
 def test_a_deletion_that_answers_failures_is_held_to_them() -> None:
     assert verdict_words(make_evidence(BASE, "delete"), "no effect") == "no effect"
+
+
+def test_a_deletion_after_a_re_test_says_that_the_rule_does_harm() -> None:
+    checked = make_evidence(BASE, "delete", cluster=None, checks=(Check(name=RETEST, ok=True, detail="x"),))
+    assert why_no_cluster(checked).startswith("left out again, the rule does harm by now")
+    assert why_no_cluster(make_evidence(BASE, "delete", cluster=None)).startswith("the rule is said not to be needed")
 
 
 def test_why_there_is_no_cluster() -> None:

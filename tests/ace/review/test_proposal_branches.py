@@ -172,3 +172,39 @@ def test_a_repository_whose_path_is_not_utf8_is_read(tmp_path: Path) -> None:
         open_proposal(
             path, base, {RULE_PATH: NEW_RULE}, make_evidence(base, verdict="harmful"), BOT, replaces=written.commit
         )
+
+
+def test_one_that_only_the_remote_has_is_listed_and_the_one_here_wins(
+    repository: Repository, proposal: Proposal
+) -> None:
+    repository.git("update-ref", f"refs/remotes/up/ace/p/{proposal.id}", proposal.commit)
+    assert list_proposals(repository.path, remote="up") == (proposal,)
+    repository.git("branch", "-q", "-D", proposal.branch)
+    assert list_proposals(repository.path) == (), "another remote's branches do not count"
+    (there,) = list_proposals(repository.path, remote="up")
+    assert (there.branch, there.remote, there.name) == (f"up/ace/p/{proposal.id}", "up", f"ace/p/{proposal.id}")
+    assert (there.commit, there.rule_id, there.is_fresh, there.is_merged) == (proposal.commit, RULE_ID, True, False)
+    for name in (there.branch, f"refs/remotes/{there.branch}", there.name, there.id[:5]):
+        report = build_diff(repository.path, None, "playbooks/tutor", name, remote="up")
+        assert [item.proposal for item in report.items] == [there]
+        assert f"up/ace/p/{proposal.id}" in render_diff(report)
+        assert '"remote": "up"' in render_json(report)
+    repository.git("merge", "-q", "--ff-only", proposal.commit)
+    assert list_proposals(repository.path, remote="up")[0].is_merged
+
+
+def test_a_rejected_one_is_left_out_and_said_and_shown_where_it_is_named(
+    repository: Repository, proposal: Proposal
+) -> None:
+    def rejected(_repo: object, _tip: str, ids: object) -> object:
+        return ids
+
+    report = build_diff(repository.path, None, "playbooks/tutor", find_rejected=rejected)  # type: ignore[arg-type]
+    line = f"1 rejected, its branch still exists: git branch -D {proposal.branch}"
+    assert (report.items, [one.id for one in report.rejected]) == ((), [proposal.id])
+    assert line in render_diff(report)
+    assert line in render_markdown(report)
+    named = build_diff(
+        repository.path, None, "playbooks/tutor", proposal.id, find_rejected=rejected,  # type: ignore[arg-type]
+    )  # fmt: skip
+    assert "ace unreject" in render_diff(named)

@@ -22,7 +22,7 @@ def report(repository: Repository) -> DiffReport:
 
 def test_one_document_with_its_version(report: DiffReport) -> None:
     document = json.loads(render_json(report, DiffOptions(traces=True)))
-    assert list(document) == ["schema_version", "base", "run", "proposals", "plan"]
+    assert list(document) == ["schema_version", "base", "run", "proposals", "rejected", "plan"]
     assert document["schema_version"] == 2
     assert document["base"] == {"name": "main", "commit": report.base_commit, "fresh": True, "head": None}
     (proposal,) = document["proposals"]

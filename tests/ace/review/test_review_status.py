@@ -59,7 +59,7 @@ def test_a_branch_that_is_not_ours_is_shown(repository: Repository) -> None:
 
 def test_an_empty_status(repository: Repository) -> None:
     status = build_status(repository.path)
-    assert (status.open_proposals, status.merged, status.rejected) == ((), (), 0)
+    assert (status.open_proposals, status.merged, status.rejected_branches) == ((), (), ())
 
 
 def test_a_draft_is_no_base(repository: Repository) -> None:

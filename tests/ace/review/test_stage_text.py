@@ -80,7 +80,7 @@ def test_a_gate_that_does_as_well_is_proposed() -> None:
         "success without the change / in the prompt / as a gate: 61.7% / 69.2% / 70.1% (n=80, 40 cases); against the "
         "prompt the gate fixed 3, broke 2",
         "30.0% of episodes violate it without the change, 5.0% with it in the prompt; of the 50 decisions it spoke "
-        "about there the model obeyed 92.0%",
+        "about there the model obeyed 92.0% (to decide otherwise altogether is not counted)",
         "a gate does as well: once this is merged, `ace promote tools.retrieve-before-web` proposes that",
     ]
 
@@ -92,7 +92,7 @@ def test_a_gate_that_does_as_well_is_proposed() -> None:
         (
             {"promote": False, "obeyed": 50},
             "30.0% of episodes violate it without the change, 5.0% with it in the prompt; of the 50 decisions it spoke "
-            "about there the model obeyed 100.0%",
+            "about there the model obeyed 100.0% (to decide otherwise altogether is not counted)",
         ),
     ],
     ids=["worse", "nothing to do"],

@@ -9,11 +9,12 @@ from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.run_record import load_run
 from ace.cycle.run_samples import RunRequest, run_samples
 from ace.session import Session, open_session
-from tests.ace.building import commit_all
+from tests.ace.building import commit_all, git
 from tests.ace.conftest import SmallRun
 
 HEAVY, TWIN, NEVER, HARM, WORDS = "ab.heavy", "ab.twin", "ab.never", "ab.harm", "ab.words"
 SAFETY = "safety.refer-real-patients"
+EVIDENCE = "evidence: [{cluster: c-1, failures: 5, samples: 3}]\n"
 RULES: Mapping[str, str] = {
     # The web before the index is a serious finding, and the controller of these tests always wants it.
     HEAVY: """when: action.kind == "REQUEST_TOOL"
@@ -62,6 +63,21 @@ def with_rules(repo: Path, *rule_ids: str) -> Path:
         (folder / "ab" / f"{rule_id.split('.')[1]}.yaml").write_text(rule_yaml(rule_id), encoding="utf-8")
     (repo / "ace.yaml").write_text(CONFIG, encoding="utf-8")
     commit_all(repo, "Rules of which it is known what they do")
+    return repo
+
+
+def accepted_long_ago(repo: Path, *rule_ids: str, more: str = "") -> Path:
+    """Replace the rules by HEAVY and these, which proposals brought that were merged in October 2020.
+
+    `more`: further lines of `ace.yaml`.
+    """
+    with_rules(repo, HEAVY, *rule_ids)
+    for rule_id in rule_ids:
+        path = repo / "playbooks" / "tutor" / "ab" / f"{rule_id.split('.')[1]}.yaml"
+        path.write_text(path.read_text(encoding="utf-8") + EVIDENCE, encoding="utf-8")
+    (repo / "ace.yaml").write_text(CONFIG + more, encoding="utf-8")
+    git(repo, "add", "--all")
+    git(repo, "commit", "-q", "-m", "Merge", committed="2020-10-01T00:00:00Z")
     return repo
 
 

@@ -85,10 +85,11 @@ def test_held_out_samples_are_never_run(known: Known) -> None:
 def test_a_ceiling_ends_it_and_the_same_request_goes_on_from_there(fresh: SmallRun, known: Known) -> None:
     ran: list[str] = []
     first = ablated(under(fresh, gate__max_calls=250), ran=ran)
-    assert first.stopped == "250 model calls (gate.max_calls)"
-    assert sorted(words(first).values()).count("not tried") == 2
+    assert first.stopped == "250 model calls (--max-calls)"
+    cut_short = [word for word in words(first).values() if word in {"not tried", "tried in part"}]
+    assert sorted(cut_short) == ["not tried", "tried in part"]
     assert 250 <= first.calls < 250 + 4 * 20
-    cut = next(weight for weight in first.rules if weight.word == "not tried")
+    cut = next(weight for weight in first.rules if weight.word == "tried in part")
     assert "episodes are to be run, the others are kept" in cut.reason
     again = ablated(under(fresh), ran=ran)
     assert again.stopped == ""

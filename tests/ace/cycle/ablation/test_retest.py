@@ -1,7 +1,5 @@
 """Accepted rules left out again, from dates to a drafted deletion."""
 
-import os
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,26 +8,13 @@ from ace.cycle.ablation.retest import ablate_due, deletion_drafts, due_retests
 from ace.cycle.counted_ledger import counted_ledger
 from ace.cycle.run_samples import RunRequest, run_samples
 from tests.ace.conftest import SmallRun
-from tests.ace.cycle.ablation.ablation_setup import HARM, HEAVY, ablation_session, with_rules
+from tests.ace.cycle.ablation.ablation_setup import HARM, ablation_session, accepted_long_ago
 from tests.conftest import Ran
-
-EVIDENCE = "evidence: [{cluster: c-1, failures: 5, samples: 3}]\n"
-
-
-def accepted_long_ago(repo: Path) -> SmallRun:
-    """Return a run under a rule that does harm, brought by a proposal that was merged in October 2020."""
-    with_rules(repo, HEAVY, HARM)
-    path = repo / "playbooks" / "tutor" / "ab" / "harm.yaml"
-    path.write_text(path.read_text(encoding="utf-8") + EVIDENCE, encoding="utf-8")
-    date = {"GIT_COMMITTER_DATE": "2020-10-01T00:00:00Z"}
-    who = ("-c", "user.name=P", "-c", "user.email=p@example.org")
-    subprocess.run(["git", "-C", str(repo), *who, "commit", "-qam", "Merge"], check=True, env={**os.environ, **date})
-    session = ablation_session(repo)
-    return SmallRun(session, run_samples(session, RunRequest()))
 
 
 def test_what_does_harm_by_now_is_to_be_deleted(starter: Path, ace: Callable[..., Ran]) -> None:
-    small = accepted_long_ago(starter)
+    session = ablation_session(accepted_long_ago(starter, HARM))
+    small = SmallRun(session, run_samples(session, RunRequest()))
     rules = small.session.playbook().rules
     assert [(one.rule.id, one.since.year) for one in due_retests(small.session, rules)] == [(HARM, 2020)]
     assert deletion_drafts(small.session, rules) == ()

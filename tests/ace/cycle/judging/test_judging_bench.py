@@ -55,7 +55,7 @@ async def test_a_ceiling_stops_before_the_next_samples(copied_run: SmallRun, cei
     specs = both(bench.base, rules_of(copied_run)[:-1])
     tried = await bench.try_arms(Arms(specs, bench.dev, "x"))
     (name,) = ceiling
-    assert f"(gate.{name})" in tried.stopped
+    assert f"--{name.replace('_', '-')}" in tried.stopped
     assert len(told.splits) < len(bench.dev)
     assert sum(trial.success is None for trial in tried.after) == len(bench.dev) - len(told.splits)
 

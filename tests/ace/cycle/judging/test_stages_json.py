@@ -11,7 +11,7 @@ def test_every_stage_is_there_and_can_be_written(wide_proposal: SmallProposal) -
     best, second = wide_proposal.proposed.judgements[:2]
     told = json.loads(json.dumps(stages_json(best), allow_nan=False))
     assert (told["profile"], told["stopped"]) == ("strict", None)
-    assert told["looks"][0]["cases"] == 6
+    assert told["looks"][0]["cases"] == 100
     assert told["estimate"]["low"] <= told["estimate"]["change"]
     assert told["guards"][0]["status"] in {"held", "failed"}
     assert all(len(item["bounds"]) == 2 for item in told["slices"])
