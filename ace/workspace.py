@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ace.errors import NoRepositoryError, NotFoundError, WorkspaceError
-from runtime.rules.git_read import GitError, git_common_dir, run_git
+from runtime.rules.git_read import GitError, run_git
 
 # How the ids of interactive sessions begin; they are runs of one episode with a person as the student.
 TUTOR_RUN = "r-tutor-"
@@ -86,8 +86,10 @@ def open_workspace(folder: Path) -> Workspace:
     if shutil.which("git") is None:
         raise NoRepositoryError(f"{folder}: git is not installed; install git 2.31 or newer")
     try:
-        common = git_common_dir(folder)
-        is_bare = run_git(folder, "rev-parse", "--is-bare-repository").strip() == b"true"
+        # Asked at once: every command begins here.
+        asked = ("--is-bare-repository", "--path-format=absolute", "--git-common-dir")
+        answer, _, place = run_git(folder, "rev-parse", *asked).partition(b"\n")
+        common, is_bare = Path(os.fsdecode(place.rstrip(b"\n"))), answer == b"true"
         top = (
             common
             if is_bare

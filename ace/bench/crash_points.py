@@ -5,7 +5,8 @@ from ace.bench.crash_child import CrashPoint
 _BEFORE_RUN = ("begun", "step run begun", "run")
 _AFTER_RUN = ("step run done", "step analyze begun")
 _AROUND_DRAFT = ("step analyze done", "step draft begun")
-_BEFORE_JUDGE = ("step draft done", "step judge begun")
+_BEFORE_RETEST = ("step draft done", "step retest begun")
+_BEFORE_JUDGE = ("step retest done", "step judge begun")
 _AFTER_JUDGE = ("step judge done", "step commit begun", "commit")
 _AFTER_COMMIT = ("opened", "committed")
 _LAST = ("step commit done", "step push begun", "step push done", "step open begun", "step open done", "ended")
@@ -36,6 +37,12 @@ def all_points() -> list[CrashPoint]:
         CrashPoint("rename", "tutor.json"),
         *_lines(_AROUND_DRAFT),
         CrashPoint("rename", "drafted.json"),
+        *_lines(_BEFORE_RETEST),
+        *_calls(5),
+        CrashPoint("git", "Leave out again"),
+        CrashPoint("git", "ace: ledger"),
+        *_lines(("retested",)),
+        CrashPoint("rename", "retested.json"),
         *_lines(_BEFORE_JUDGE),
         *_calls(10),
         CrashPoint("git", "refs/ace/ledger"),

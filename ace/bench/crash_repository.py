@@ -27,6 +27,17 @@ curator: {{drafts: 2}}
 gate: {{trials: 1, alpha: 0.49, sealed_limit: 4, must_pass_limit: 2, control: false}}
 review: {{open: [confirmed, promising, insufficient evidence, no effect, "undecided: infrastructure", harmful]}}
 """
+# A proposal brought it, and long ago: every cycle leaves it out again, once.
+ACCEPTED = b"""\
+schema: 1
+id: misc.short-probes
+title: Ask short questions
+status: active
+agent: tutor
+text: Ask one thing at a time.
+evidence: [{cluster: c-00000000, failures: 5, samples: 3}]
+"""
+_LONG_AGO = "2020-10-01T00:00:00Z"
 _OURS = ("refs/heads/ace/", "refs/ace/")
 
 
@@ -43,7 +54,8 @@ class UserState(NamedTuple):
 def make_crash_repository(folder: Path, base_url: str, limit: int) -> None:
     """Make a repository with the starter playbook and a user's work in it: staged, unstaged, and untracked."""
     files = {**starter_files("tutor", "main"), "ace.yaml": CONFIG.format(base_url=base_url, limit=limit).encode()}
-    make_repository(folder, {**files, "notes.txt": b"first\n", "plan.txt": b"first\n"})
+    files["playbooks/tutor/misc/short-probes.yaml"] = ACCEPTED
+    make_repository(folder, {**files, "notes.txt": b"first\n", "plan.txt": b"first\n"}, _LONG_AGO)
     (folder / "notes.txt").write_bytes(b"changed, not staged\n")
     (folder / "plan.txt").write_bytes(b"staged\n")
     run_git(folder, "add", "plan.txt")

@@ -9,6 +9,9 @@ import click
 from ace.commands.options import GivenPath, environment, is_terminal, not_empty, print_text, repo_option, warn
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ace.review.build_diff import FindRejected
     from ace.review.diff_options import DiffOptions
     from ace.review.report import DiffReport
 
@@ -73,7 +76,16 @@ def command(
     workspace = open_workspace(repo)
     settings = load_config(workspace.repo, environment(), {}).settings
     run = _run_of_cycle(workspace.state, run) if run and run.startswith("y-") else run
-    report = build_diff(workspace.repo, settings.branch, settings.playbook, target, run)
+    remote = settings.review.remote_name
+    report = build_diff(
+        workspace.repo,
+        settings.branch,
+        settings.playbook,
+        target,
+        run,
+        remote=remote,
+        find_rejected=_rejected_at(remote),
+    )
     on_terminal = is_terminal()
     options = DiffOptions(
         color=color == "always" or (color == "auto" and on_terminal and not _is_plain(environment())),
@@ -87,6 +99,20 @@ def command(
     else:
         print_text(_rendered(form, report, options))
     return code_of(report) if exit_code else 0
+
+
+def _rejected_at(remote: str) -> "FindRejected":
+    """Return what finds rejected proposals, imported when there are any proposals."""
+
+    def find(repo: Path, reviewed: str, proposals: "Sequence[str]") -> frozenset[str]:
+        if not proposals:
+            return frozenset()
+        from ace.clock import SystemClock
+        from ace.rejections.standing_against import rejected_ids
+
+        return rejected_ids(remote, SystemClock().now()[:10])(repo, reviewed, proposals)
+
+    return find
 
 
 def _format(form: str, *, as_json: bool, stat: bool, is_picture: bool) -> str:

@@ -70,7 +70,7 @@ def command(
         raise ConfigError("--push: no remote is configured; set `review: {remote: origin}` in ace.yaml")
     progress = Progress(quiet)
     with session.workspace.lock():
-        known = list_proposals(session.workspace.repo, session.branch)
+        known = list_proposals(session.workspace.repo, session.branch, session.settings.review.remote_name)
         chosen = known if is_all else tuple(dict.fromkeys(choose_proposal(known, name) for name in proposals))
         hooks = JudgeHooks(progress.begin, progress.episode)
         options = RefreshOptions(judge, force, remote if is_pushed else "", hooks)

@@ -60,4 +60,6 @@ def command(
     if proposal is None or reason is None:
         raise click.UsageError("say why: --reason TEXT; it is what the next draft learns from")
     done = reject_proposal(session, RejectRequest(proposal, reason, expires, by, force, keep_branch, push))
-    print_json(rejected_json(done)) if as_json else print_text(rejected_text(done, session.branch))
+    print_json(rejected_json(done)) if as_json else print_text(
+        rejected_text(done, session.branch, session.settings.review.remote_name)
+    )

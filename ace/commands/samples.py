@@ -202,9 +202,10 @@ def vault_command(
     from ace.ledger.vault import last_finished
     from ace.report.progress import Progress
     from ace.report.sample_status_text import vault_text
-    from ace.session import open_session
+    from ace.session import open_session, refuse_bundle
 
     session = open_session(repo, environment(), model_flags(controller, model, base_url))
+    refuse_bundle(session, "`ace samples vault`")
     progress = Progress(quiet)
     with session.workspace.lock():
         last = last_finished(tuple(counted_ledger(session).vault.values()))

@@ -30,17 +30,25 @@ def command(repo: Path, as_json: bool) -> None:
         runs_text,
         status_json,
     )
-    from ace.review.status import build_status, render_status
+    from ace.review.git_refs import reviewed_tip
+    from ace.review.status import render_status, status_at
     from ace.session import open_session, refuse_bundle
 
     session = open_session(repo, environment(), {})
     refuse_bundle(session, "`ace status`")
-    status = build_status(session.workspace.repo, session.settings.branch)
+    top, remote = session.workspace.repo, session.settings.review.remote_name
+    reviewed = reviewed_tip(top, session.settings.branch)
+    rejected = rejection_status(session.workspace, reviewed[1], remote, session.clock.now()[:10])
+    status = status_at(top, reviewed, remote=remote, rejected=rejected.proposals)
     runs, waiting = last_runs(session.workspace), count_waiting(session)
-    rejected = rejection_status(session.workspace, status.base_commit)
     cycles = last_cycles(session.workspace.state, SHOWN)
     if as_json:
         print_json(status_json(status, runs, waiting, rejected, cycles))
         return
-    parts = (render_status(status), rejections_words(rejected), runs_text(runs), cycles_text(cycles))
+    parts = (
+        render_status(status),
+        rejections_words(rejected, status.rejected_branches),
+        runs_text(runs),
+        cycles_text(cycles),
+    )
     print_text("".join(parts) + calls_words(waiting) + next_words(status, cycles, waiting))

@@ -55,7 +55,7 @@ def command(
     from ace.cycle.try_rules import try_rules
     from ace.report.progress import Progress
     from ace.report.try_text import tried_text
-    from ace.session import open_session
+    from ace.session import open_session, refuse_bundle
 
     flags = model_flags(controller, model, base_url) | {
         "gate.trials": trials,
@@ -63,6 +63,7 @@ def command(
         "gate.sealed": False if no_sealed else None,
     }
     session = open_session(repo, environment(), flags)
+    refuse_bundle(session, "`ace try`")
     progress = Progress(quiet)
     hooks = JudgeHooks(progress.begin, progress.episode)
     with session.workspace.lock():

@@ -29,4 +29,6 @@ def command(name: str, push: bool, repo: Path, as_json: bool) -> None:
 
     session = open_session(repo, environment(), {})
     done = withdraw_rejection(session, name, push=push)
-    print_json(withdrawn_json(done)) if as_json else print_text(withdrawn_text(done, session.branch))
+    print_json(withdrawn_json(done)) if as_json else print_text(
+        withdrawn_text(done, session.branch, session.settings.review.remote_name)
+    )

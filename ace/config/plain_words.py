@@ -36,6 +36,7 @@ _PATTERNS: Mapping[str, str] = {
     r"^(auto|cpu|mps|cuda(:[0-9]{1,3})?)$": "must be auto, cpu, mps, cuda or cuda and a number, such as cuda:0",
     r"^[^<>\x00-\x1f]+$": "must be a name without <, > and control characters",
     r"^[^<>\x00-\x20]+$": "must be an address without <, > and spaces",
+    r"^[^,\x00-\x1f\x7f]{1,50}$": "must be 1 to 50 characters without a comma",
     r"^[A-Za-z0-9_][A-Za-z0-9._/-]*$": "must be the name of a git remote, such as origin",
 }
 _KEYS: Mapping[str, str] = {"control.approvals": "side-effect class"}

@@ -83,8 +83,8 @@ class GateSettings(Frozen):
     each confirmation then asks for more the more of them were begun and the fewer accepted. False: none will come, so
     that each acceptance on them asks for more than the one before.
 
-    A rule in force that a proposal brought is left out again every `retest_days` days (`ace ablate --due`), and its
-    deletion drafted when the reverse e-value reaches 20. None: never.
+    A rule in force that a proposal brought is left out again every `retest_days` days (`ace cycle`, or by hand `ace
+    ablate --due`), and its deletion drafted when the reverse e-value reaches 20. None: never.
 
     `max_calls`, `max_tokens`, `max_cost_usd`, `max_minutes` end a whole judging before the next few samples; what was
     run is kept, and judging again goes on from there. None: no ceiling.
@@ -129,6 +129,11 @@ class ReviewSettings(Frozen):
     author_email: str = Field(default="ace@localhost", pattern=r"^[^<>\x00-\x20]+$")
     remote: str | None = Field(default=None, pattern=r"^[A-Za-z0-9_][A-Za-z0-9._/-]*$")
     deleted_expires_days: int = Field(default=90, ge=1, le=3650)
+
+    @property
+    def remote_name(self) -> str:
+        """The remote whose branches count beside those here, and that decisions are sent to: `remote`, else origin."""
+        return self.remote or "origin"
 
 
 class AnalysisSettings(Frozen):

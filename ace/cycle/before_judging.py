@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from ace.cycle.draft_changes import CheckedDraft
 from ace.cycle.draft_identity import already_proposed, proposal_of
-from ace.cycle.open_proposals import with_evidence
+from ace.cycle.open_proposals import full_words, with_evidence
 from ace.cycle.proposal_ranking import may_give_way
+from ace.rejections.open_now import listed_proposals
 from ace.review.git_plumbing import Identity, commit_tree, tree_of
 from ace.review.git_refs import check_name_is_free
-from ace.review.proposal_branches import PREFIX, Proposal, list_proposals
+from ace.review.proposal_branches import PREFIX, Proposal
 from ace.session import Session
 from runtime.contracts.playbook import Playbook
 from runtime.rules.git_read import run_git
@@ -49,7 +50,7 @@ def worth_judging(
     session: Session, playbook: Playbook, drafts: Sequence[CheckedDraft]
 ) -> tuple[tuple[CheckedDraft, ...], tuple[Skipped, ...]]:
     """Return the drafts whose verdict could change something, and the sound ones it could not, with the reason."""
-    existing = [p for p in list_proposals(session.workspace.repo, session.branch) if not p.is_merged]
+    existing = listed_proposals(session).open
     judged: list[CheckedDraft] = []
     skipped: list[Skipped] = []
     for checked in drafts:
@@ -79,7 +80,7 @@ def _standing(
     room = any(may_give_way(one) and one.record.verdict != "confirmed" for one in with_evidence(repo, existing))
     # Judged all the same where it could turn out clearly better than an open one, which a person would like to know.
     if len(existing) >= limit and not room:
-        return f"{len(existing)} proposals are open, the most `review.max_open` allows", None
+        return full_words(len(existing)), None
     return "", None
 
 

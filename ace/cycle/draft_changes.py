@@ -16,10 +16,10 @@ from ace.cycle.check_sealed import check_sealed, read_sealed
 from ace.evaluation.sealed_ngrams import SealedNgrams
 from ace.playbook.reused_ids import deleted_ids
 from ace.rejections.known_rejections import known_rejections
+from ace.rejections.open_now import listed_proposals
 from ace.rejections.rejection import Rejection
 from ace.review.ancestry import is_shallow
 from ace.review.in_force import held_evidence
-from ace.review.proposal_branches import list_proposals
 from ace.session import Session
 from analyzers.clusters.text_vectors import Embedding, TextVectors
 from runtime.contracts.playbook import Playbook
@@ -153,21 +153,20 @@ def curator_input(
 
 def _rejections(session: Session, playbook: Playbook) -> tuple[Rejection, ...]:
     """Return every decision there is, also those nobody merged yet."""
-    remote = session.settings.review.remote or "origin"
+    remote = session.settings.review.remote_name
     return known_rejections(session.workspace.repo, playbook.commit, remote)
 
 
 def _open_rules(session: Session) -> dict[str, str]:
     """The id of the open proposal, by each rule it adds, changes or takes away."""
-    proposals = list_proposals(session.workspace.repo, session.branch)
-    return {rule_id: item.id for item in proposals if not item.is_merged for rule_id in item.rule_ids}
+    return {rule_id: item.id for item in listed_proposals(session).open for rule_id in item.rule_ids}
 
 
 def _open_clusters(session: Session) -> dict[str, str]:
     """The id of the open proposal, by the cluster its evidence says it answers; unreadable evidence answers none."""
     repo, out = session.workspace.repo, dict[str, str]()
-    for item in list_proposals(repo, session.branch):
-        if item.is_merged or item.problem:
+    for item in listed_proposals(session).open:
+        if item.problem:
             continue
         record = held_evidence(repo, item.commit, [item.id]).get(item.id)
         if record is not None and record.cluster is not None:

@@ -11,10 +11,12 @@ from ace.cycle.proposal_conflicts import check_beside_open, open_rules
 from ace.cycle.proposal_files import ProposalContext, changed_files
 from ace.cycle.proposal_ranking import OpenOne, to_give_way
 from ace.cycle.proposal_record import evidence_record
+from ace.rejections.open_now import listed_proposals
+from ace.report.counted import counted
 from ace.review.change_words import is_tidying
 from ace.review.errors import ReviewError
 from ace.review.git_plumbing import Identity
-from ace.review.proposal_branches import Proposal, list_proposals
+from ace.review.proposal_branches import Proposal
 from ace.review.proposals import load_evidence, open_proposal
 from runtime.contracts.errors import RuleError
 
@@ -71,7 +73,7 @@ class _Standing:
 
     def __init__(self, context: ProposalContext) -> None:
         self._repo = context.session.workspace.repo
-        existing = [one for one in list_proposals(self._repo, context.session.branch) if not one.is_merged]
+        existing = listed_proposals(context.session).open
         self.before = {one.id: one for one in existing}
         self.rules = {rule_id: one.id for one in existing for rule_id in one.rule_ids}
         self._new: list[Proposal] = []
@@ -102,9 +104,14 @@ def with_evidence(repo: Path, proposals: Iterable[Proposal]) -> tuple[OpenOne, .
     return tuple(found)
 
 
+def full_words(count: int) -> str:
+    """Return that no more than the `count` open proposals may be open."""
+    return f"{counted(count, 'proposal')} {'is' if count == 1 else 'are'} open, the most `review.max_open` allows"
+
+
 def _full(context: ProposalContext, judgement: Judgement, name: str, standing: _Standing) -> Opened:
     """Return a proposal that has no room, and which open one it is clearly better than; nothing is closed for it."""
-    full = f"{standing.count} proposals are open, the most `review.max_open` allows"
+    full = full_words(standing.count)
     weaker = to_give_way(evidence_record(context, judgement, name), standing.open_now())
     if weaker is None:
         return Opened(judgement, None, full)

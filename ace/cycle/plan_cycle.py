@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ace.config.settings import Settings
+from ace.cycle.ablation.retest import due_retests
 from ace.cycle.counted_ledger import counted_ledger
 from ace.cycle.development_pool import moved_samples
 from ace.cycle.judging.serving import too_few
@@ -25,6 +26,7 @@ from ace.evaluation.power import (
 from ace.evaluation.usage import Ceilings, Usage, ceiling_reached
 from ace.ledger.sealed_rules import needed_e, usable
 from ace.ledger.vault import is_in_vault
+from ace.review.errors import NoBaseError
 from ace.session import Session
 from runtime.contracts.sample import SampleRef
 from runtime.rules.load_reviewed import injectable
@@ -37,8 +39,9 @@ NEEDED_POWER = 0.8
 class Total(NamedTuple):
     """A whole cycle in which `passed` drafts pass the screen and go through every stage after it: the most it takes.
 
-    `judging`: episodes without the run's own. Model calls, tokens, US dollars and minutes of wall time are None where
-    no run says what an episode costs. `stops_at`: the ceiling that would end judging earlier, empty when none would.
+    `judging`: episodes without those of the run and of re-tests, which have the ceilings for themselves. Model calls,
+    tokens, US dollars and minutes of wall time are None where no run says what an episode costs. `stops_at`: the
+    ceiling that would end judging earlier, empty when none would.
     """
 
     passed: int
@@ -70,7 +73,7 @@ class Plan:
 
     `why_not`: why no draft can be confirmed, empty when one can. `needed`: the cases for a power of 80% at +5 points.
     `needed_e`: the e-value that the next confirmation needs. `run`: the run whose drafts are to be judged, empty where
-    the cycle begins one.
+    the cycle begins one. `due`: accepted rules that the cycle leaves out again.
     """
 
     settings: Settings
@@ -85,6 +88,7 @@ class Plan:
     needed_e: float
     problems: tuple[SampleRef, ...] = ()
     run: str = ""
+    due: tuple[str, ...] = ()
 
 
 def plan_cycle(session: Session, drafts: int, discordant: float, run: LoadedRun | None = None) -> Plan:
@@ -96,7 +100,8 @@ def plan_cycle(session: Session, drafts: int, discordant: float, run: LoadedRun 
     """
     gate = session.settings.gate
     pools, problems, bar = _pools(session)
-    layout = lay_out(pools, session.settings.run, gate, _kept(session, run))
+    due = () if run else _due(session)
+    layout = lay_out(pools, session.settings.run, gate, _kept(session, run), len(due))
     rules = GateRules(alpha=gate.alpha, batch=gate.batch, most=gate.most, confirm_e=bar)
     cost = known_cost(session)
     return Plan(
@@ -112,6 +117,7 @@ def plan_cycle(session: Session, drafts: int, discordant: float, run: LoadedRun 
         needed_e=bar,
         problems=problems,
         run=run.record.run if run else "",
+        due=due,
     )
 
 
@@ -123,6 +129,16 @@ def _kept(session: Session, run: LoadedRun | None) -> KeptRun | None:
     rules = tuple(injectable(session.playbook(), session.settings.agent))
     is_same = arm_spec(session, rules, run_pool(session, record), record.seed).key == record.arm
     return KeptRun(frozenset(record.samples), record.trials if is_same else 0)
+
+
+def _due(session: Session) -> tuple[str, ...]:
+    """Return the ids of accepted rules that a cycle leaves out again. Raises: RuleError, LedgerError."""
+    try:
+        rules = injectable(session.playbook(), session.settings.agent)
+    except NoBaseError:
+        # Nothing is committed yet, so no rule is in force.
+        return ()
+    return tuple(one.rule.id for one in due_retests(session, rules))
 
 
 def _pools(session: Session) -> tuple[Pools, tuple[SampleRef, ...], float]:
@@ -140,7 +156,7 @@ def _pools(session: Session) -> tuple[Pools, tuple[SampleRef, ...], float]:
 
 def _total(settings: Settings, stages: Sequence[Stage], cost: EpisodeCost | None, drafts: int, passed: int) -> Total:
     episodes = sum(stage.episodes(drafts, passed) for stage in stages)
-    judging = episodes - sum(stage.before for stage in stages if stage.name == "run")
+    judging = episodes - sum(stage.before for stage in stages if stage.name in ("run", "re-test"))
     if cost is None:
         return Total(passed, episodes, judging, None, None, None, None, "")
     minute = cost.seconds / settings.run.concurrency / 60

@@ -2,7 +2,8 @@
 
 What is counted is what a cycle without an infrastructure error runs: the arm under the rules as they are is run once
 for all drafts, and the run's own trials are a part of it. Not counted: a must-pass sample that seems broken is tried
-up to five times a side, and tidying drafts are also tried on must-pass samples.
+up to five times a side, and tidying drafts are also tried on must-pass samples. Counted though it may cost nothing: a
+rule that is due to be left out again and turns out silent, or is deleted by a draft that is judged on the same arm.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,7 +15,7 @@ from ace.cycle.judging.serving import Serving, by_case, serving
 from ace.cycle.run_samples import choose
 from runtime.contracts.sample import Sample, Split
 
-Name: TypeAlias = Literal["run", "screen", "held-out", "estimate", "must pass", "control"]
+Name: TypeAlias = Literal["run", "re-test", "screen", "held-out", "estimate", "must pass", "control"]
 
 
 class Used(NamedTuple):
@@ -43,7 +44,7 @@ class Stage(NamedTuple):
     def episodes(self, drafts: int, passed: int) -> int:
         """Return the episodes with so many drafts, of which `passed` pass the screen, at most."""
         those = passed if self.is_for_passed else drafts
-        if self.name == "run":
+        if self.name in ("run", "re-test"):
             return self.before
         return self.before + those * self.after if those else 0
 
@@ -76,8 +77,11 @@ class KeptRun(NamedTuple):
     trials: int
 
 
-def lay_out(pools: Pools, run: RunSettings, gate: GateSettings, kept: KeptRun | None = None) -> Layout:
-    """Return the stages of a cycle over `pools`, or those of judging the drafts of a run that is `kept`."""
+def lay_out(pools: Pools, run: RunSettings, gate: GateSettings, kept: KeptRun | None = None, due: int = 0) -> Layout:
+    """Return the stages of a cycle over `pools`, or those of judging the drafts of a run that is `kept`.
+
+    `due`: accepted rules that the cycle leaves out again, each on the samples it ran and with as many trials.
+    """
     ran = _ran(pools, run, kept)
     screened = choose(ran, (), ADVISORY_SAMPLES) if gate.profile == "advisory" else ran
     uses_sealed = gate.profile == "strict" and gate.sealed
@@ -90,12 +94,13 @@ def lay_out(pools: Pools, run: RunSettings, gate: GateSettings, kept: KeptRun | 
     side = gate.trials
     stages = [
         Stage("run", len(ran), cases_in(ran), len(ran) * run.trials, 0, False),
+        Stage("re-test", len(ran) if due else 0, cases_in(ran), due * len(ran) * run.trials, 0, False),
         Stage("screen", len(screened), cases_in(screened), len(screened) * more, len(screened) * side, False),
         _sides("held-out", held_out, side),
         # Within gate.most the batch for the estimate takes what a confirmation that used all of it would have taken.
         _sides("estimate", _joined(left) if len(left) == gate.estimate_batch else (), side),
         _sides("must pass", guarded, side),
-    ][1 if kept else 0 :]
+    ][2 if kept else 0 :]
     if gate.profile == "strict" and gate.control:
         stages.append(Stage("control", len(ran), cases_in(ran), 0, len(ran) * side, True))
     splits = (

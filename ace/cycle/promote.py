@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from ace.errors import AceError, NotFoundError
 from ace.playbook.operations import Operation, apply_operations, file_hash
+from ace.rejections.open_now import listed_proposals, refuse_rejected
 from ace.review.evidence import EvidenceRecord, TokenCount
 from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.git_plumbing import Identity
 from ace.review.in_force import held_evidence
-from ace.review.proposal_branches import Proposal, list_proposals
+from ace.review.proposal_branches import Proposal
 from ace.review.proposals import open_proposal
 from ace.review.stage_text import control_text
 from ace.session import Session, refuse_bundle
@@ -52,6 +53,7 @@ def promote(session: Session, rule_id: str) -> Promoted:
     after = file.rule.model_copy(update={"enforce": "gate"})
     name = proposal_id(fingerprint("edit", rule_id, after))
     _refuse_beside(session, rule_id, name)
+    refuse_rejected(session, playbook.commit, name)
     operation = Operation("promote", rule_id, base=file_hash(file.source))
     changes = apply_operations({one.path: one.source for one in playbook.files}, [operation], playbook.path)
     record = _record(session, playbook, (name, after), measured)
@@ -101,8 +103,8 @@ def _refuse(file: RuleFile, measured: EvidenceRecord | None) -> None:
 
 
 def _refuse_beside(session: Session, rule_id: str, name: str) -> None:
-    for proposal in list_proposals(session.workspace.repo, session.branch):
-        if rule_id in proposal.rule_ids and not proposal.is_merged and proposal.id != name:
+    for proposal in listed_proposals(session).open:
+        if rule_id in proposal.rule_ids and proposal.id != name:
             raise AceError(
                 f"{proposal.branch} already proposes a change to {rule_id}; merge or reject it first (ace show "
                 f"{proposal.id})"

@@ -19,7 +19,7 @@ def push_again(repo: Path, remote: str, before: Proposal, now: Proposal) -> str:
     if there.commit == now.commit:
         return f"at {remote} already"
     _refuse_foreign(remote, before, there)
-    push_branch(repo, remote, now.branch, expected=there.commit)
+    push_branch(repo, remote, now.name, expected=there.commit)
     return f"pushed to {remote}, over {there.commit[:12]}"
 
 
@@ -29,13 +29,13 @@ def remove_there(repo: Path, remote: str, proposal: Proposal) -> str:
     if not there.commit:
         return ""
     _refuse_foreign(remote, proposal, there)
-    delete_remote_branch(repo, remote, proposal.branch, expected=there.commit)
+    delete_remote_branch(repo, remote, proposal.name, expected=there.commit)
     return f"deleted at {remote}, where it was at {there.commit[:12]}"
 
 
 def _refuse_foreign(remote: str, proposal: Proposal, there: RemoteBranch) -> None:
     if not there.is_ours:
         raise PushRejectedError(
-            f"{proposal.branch} is at {there.commit[:12]} at {remote!r}: a person has worked on it there, so it is "
-            f"left as it is; look at it with: git fetch {remote} {proposal.branch}"
+            f"{proposal.name} is at {there.commit[:12]} at {remote!r}: a person has worked on it there, so it is "
+            f"left as it is; look at it with: git fetch {remote} {proposal.name}"
         )

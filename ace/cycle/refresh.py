@@ -16,10 +16,9 @@ from ace.cycle.proposal_reading import draft_of, read_proposed
 from ace.cycle.proposal_renewal import renewed_record, with_verdict
 from ace.cycle.proposal_replay import CannotReplayError, InForceError, RuleGoneError, replay
 from ace.errors import AceError
-from ace.rejections.known_rejections import known_rejections, standing
+from ace.rejections.standing_against import rejection_words, standing_against
 from ace.review.errors import ReviewError
 from ace.review.evidence import EvidenceRecord
-from ace.review.fingerprint import proposal_id
 from ace.review.git_plumbing import Identity
 from ace.review.proposal_branches import Proposal
 from ace.review.proposals import close_proposal, load_evidence, open_proposal
@@ -82,17 +81,22 @@ def _refreshed(session: Session, playbook: Playbook, proposal: Proposal, options
         result = _renew(session, playbook, (proposal, record), options)
         return _sent(session.workspace.repo, result, options.remote)
     except InForceError as exc:
-        return Refreshed(proposal, "merged", f"{exc}; the branch can be deleted: git branch -D {proposal.branch}")
+        return Refreshed(proposal, "merged", f"{exc}; the branch can be deleted: {_deletion(proposal)}")
     except RuleGoneError as exc:
         return _close(session.workspace.repo, proposal, str(exc), options.remote)
     except CannotReplayError as exc:
         todo = (
             f"it stays as it is; merge it by hand (git merge {proposal.branch}), or delete it "
-            f"(git branch -D {proposal.branch}) and let a cycle propose anew"
+            f"({_deletion(proposal)}) and let a cycle propose anew"
         )
         return Refreshed(proposal, "conflict", f"{exc}; {todo}")
     except (AceError, ReviewError, RuleError) as exc:
         return Refreshed(proposal, "failed", str(exc))
+
+
+def _deletion(proposal: Proposal, how: str = "-D") -> str:
+    there = f"git push {proposal.remote} --delete {proposal.name}"
+    return there if proposal.remote else f"git branch {how} {proposal.branch}"
 
 
 def _standing(proposal: Proposal) -> Refreshed | None:
@@ -100,9 +104,7 @@ def _standing(proposal: Proposal) -> Refreshed | None:
     if proposal.problem:
         return Refreshed(proposal, "failed", proposal.problem)
     if proposal.is_merged:
-        return Refreshed(
-            proposal, "merged", f"it is merged; the branch can be deleted: git branch -d {proposal.branch}"
-        )
+        return Refreshed(proposal, "merged", f"it is merged; the branch can be deleted: {_deletion(proposal, '-d')}")
     if not proposal.is_untouched:
         return Refreshed(proposal, "hands off", "a person has worked on this branch, so it is left as it is")
     return None
@@ -169,17 +171,10 @@ def _said(proposal: Proposal, record: EvidenceRecord) -> str:
 
 
 def _rejected(session: Session, playbook: Playbook, record: EvidenceRecord) -> str:
-    """Return who rejected the proposal since it was opened and why, empty when nobody did, or a person proposes it."""
-    if record.is_by_person:
-        return ""
-    today = session.clock.now()[:10]
-    remote = session.settings.review.remote or "origin"
-    found = [
-        item
-        for item in standing(known_rejections(session.workspace.repo, playbook.commit, remote), today)
-        if proposal_id(item.fingerprint) == record.proposal
-    ]
-    return f"rejected on {found[0].date} by {found[0].by}: {found[0].reason}" if found else ""
+    """Return who rejected the proposal since it was opened and why, empty when nobody did."""
+    known_at = (session.settings.review.remote_name, session.clock.now()[:10])
+    found = standing_against(session.workspace.repo, playbook.commit, [record.proposal], known_at)
+    return "".join(map(rejection_words, found.values()))
 
 
 def _rests_on_another(repo: Path, playbook: Playbook, proposal: Proposal) -> bool:
@@ -189,12 +184,16 @@ def _rests_on_another(repo: Path, playbook: Playbook, proposal: Proposal) -> boo
 
 
 def _close(repo: Path, proposal: Proposal, reason: str, remote: str) -> Refreshed:
+    if proposal.remote and not remote:
+        reason = f"{reason}; its branch is at {proposal.remote} only: --push deletes it there"
+        return Refreshed(proposal, "refused", reason)
     try:
-        close_proposal(repo, proposal)
+        if not proposal.remote:
+            close_proposal(repo, proposal)
         gone = remove_there(repo, remote, proposal) if remote else ""
     except ReviewError as exc:
         return Refreshed(proposal, "failed", f"{reason}; {exc}")
-    back = f"git branch {proposal.branch} {proposal.commit[:12]}"
+    back = f"git branch {proposal.name} {proposal.commit[:12]}"
     return Refreshed(proposal, "closed", f"{reason}; its branch is deleted (to have it back: {back})", pushed=gone)
 
 

@@ -13,6 +13,7 @@ from ace.cycle.proposal_renewal import renewed_record
 from ace.cycle.proposal_replay import CannotReplayError, Proposed, Sides, replay
 from ace.cycle.run_record import read_json
 from ace.errors import AceError
+from ace.rejections.open_now import refuse_rejected
 from ace.rejections.rejection import Rejection
 from ace.rejections.who_and_why import checked_reason, person
 from ace.rejections.write_rejection import dump_rejection, rejection_path
@@ -68,6 +69,7 @@ def revert(session: Session, playbook: Playbook, request: RevertRequest) -> Reve
     change = last_change(repo, playbook.commit, path)
     reason = checked_reason(request.reason) if request.reason is not None else ""
     record = _record(session, playbook, rule_id, change)
+    refuse_rejected(session, playbook.commit, record.proposal)
     files = {path: Sides(change.after.source, change.before.source, _now(playbook, path))}
     if change.before.test != change.after.test:
         test = path_of_test(path)

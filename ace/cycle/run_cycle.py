@@ -1,4 +1,4 @@
-"""One cycle: lock, run, analyze, draft, check, judge, commit, push, open; each step written down."""
+"""One cycle: lock, run, analyze, draft, check, re-test, judge, commit, push, open; each step written down."""
 
 from dataclasses import replace
 from time import monotonic
@@ -6,13 +6,14 @@ from time import monotonic
 from ace.cycle.before_judging import check_names
 from ace.cycle.journal.cycle_budget import CycleBudget, granted_before
 from ace.cycle.journal.cycle_outcome import CycleOutcome
-from ace.cycle.journal.cycle_record import CycleStatus
+from ace.cycle.journal.cycle_record import STEPS, CycleStatus
 from ace.cycle.journal.cycle_steps import CycleHooks, CycleRequest, CycleSteps, CycleStoppedError
 from ace.cycle.journal.cycle_under_way import CyclePlan, open_cycle, settings_hash
 from ace.cycle.journal.kept_steps import forget_kept
 from ace.cycle.journal.remember_answers import AnswerMemory
 from ace.cycle.run_samples import check_can_resume
 from ace.errors import AceError
+from ace.forges.open_requests import check_forge
 from ace.review.errors import ReviewError
 from ace.review.git_refs import branch_tip
 from ace.session import Session
@@ -31,7 +32,7 @@ def run_cycle(session: Session, request: CycleRequest) -> CycleOutcome:
     """
     started = monotonic()
     with session.workspace.lock():
-        playbook, problem = _reviewed(session, is_dry_run=request.is_dry_run)
+        playbook, problem = _reviewed(session, request)
         plan = CyclePlan(
             settings=settings_hash(session.settings),
             rules=_tip(session),
@@ -96,12 +97,15 @@ def _end(work: CycleSteps, outcome: CycleOutcome) -> None:
         work.cycle.write("closed", reason="its proposals are written")
 
 
-def _reviewed(session: Session, *, is_dry_run: bool) -> tuple[Playbook | None, Exception | None]:
+def _reviewed(session: Session, request: CycleRequest) -> tuple[Playbook | None, Exception | None]:
     """Return the reviewed rules, or why no cycle can work with them: to be written down, like any other failure."""
     try:
         playbook = session.playbook()
-        if not is_dry_run:
+        if not request.is_dry_run:
             check_names(session)
+        if not request.is_dry_run and request.until in {None, STEPS[-1]}:
+            # A night is not to be lost on a missing token.
+            check_forge(session)
         return playbook, None
     except (AceError, ReviewError, RuntimeFault) as exc:
         return None, exc

@@ -12,8 +12,8 @@ _QUIET = (
 )
 
 
-def make_repository(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Make a repository in `folder` with one commit of `files` on main.
+def make_repository(folder: Path, files: Mapping[str, bytes], when: str = "") -> None:
+    """Make a repository in `folder` with one commit of `files` on main, committed at `when` (ISO; "" is now).
 
     Raises: AceError when the folder holds something already.
     """
@@ -26,7 +26,9 @@ def make_repository(folder: Path, files: Mapping[str, bytes]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     run_git(folder, *_QUIET, "add", "--all", "--force")
-    run_git(folder, *_QUIET, "commit", "--quiet", "-m", "Add ACE with its first playbook and samples")
+    date = {"GIT_COMMITTER_DATE": when} if when else {}
+    message = "Add ACE with its first playbook and samples"
+    run_git(folder, *_QUIET, "commit", "--quiet", "-m", message, env_extra=date)
 
 
 def merge_branch(folder: Path, branch: str) -> str:

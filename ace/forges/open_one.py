@@ -11,7 +11,7 @@ from ace.forges.errors import ForgeRefusedError, ForgeUnsureError
 from ace.forges.forge import Account, Forge, ForgeRequest, RequestChanges, WantedRequest
 from ace.forges.marked_comment import find_marked, write_comment
 from ace.forges.opened_requests import Action, RequestRow
-from ace.forges.remote_branch import RemoteBranch, read_remote_branch
+from ace.forges.remote_branch import RemoteBranch, read_remote_branch, why_not_pushed
 from ace.forges.request_text import comment_marker, is_confirmed, request_body, request_comment, request_title
 from ace.review.ancestry import is_ancestor
 from ace.review.proposal_branches import Proposal
@@ -28,6 +28,7 @@ _CONFLICTS = (409, 422)
 class OpenContext:
     """Where requests are opened. `base` and `base_commit`: the reviewed branch and its tip here.
 
+    `rejected`: proposals that a decision stands against, with it in words.
     `again`: proposals whose rejection a person took back, or that has expired, with the day (ISO date).
     """
 
@@ -39,6 +40,7 @@ class OpenContext:
     base_commit: str
     labels: tuple[str, ...]
     again: Mapping[str, str] = field(default_factory=dict)
+    rejected: Mapping[str, str] = field(default_factory=dict)
     is_dry_run: bool = False
 
 
@@ -56,7 +58,7 @@ def open_one(context: OpenContext, item: DiffItem) -> OpenedOne:
     """
     assert item.proposal is not None
     proposal = item.proposal
-    row = RequestRow(proposal.id, proposal.branch, "left", item.verdict)
+    row = RequestRow(proposal.id, proposal.name, "left", item.verdict)
     request = _current(context, proposal)
     if request is not None:
         row = replace(row, number=request.number, url=request.url)
@@ -64,18 +66,22 @@ def open_one(context: OpenContext, item: DiffItem) -> OpenedOne:
             return OpenedOne(replace(row, action="merged", detail=f"merged; git fetch {context.remote} brings it here"))
         if request.state == "closed":
             return _closed(context, proposal, request, row)
+    if request is None and proposal.id in context.rejected:
+        return OpenedOne(replace(row, detail=context.rejected[proposal.id]))
     there = read_remote_branch(context.repo, context.remote, proposal)
     if not (there.is_ours and proposal.is_untouched):
         return OpenedOne(_hands_off(context, item, request, row, there))
     is_pushed = there.commit != proposal.commit
+    if is_pushed and proposal.remote:
+        return OpenedOne(replace(row, detail=why_not_pushed(context.repo, context.remote, proposal, there)))
     if is_pushed and not context.is_dry_run:
-        push_branch(context.repo, context.remote, proposal.branch, expected=there.commit)
+        push_branch(context.repo, context.remote, proposal.name, expected=there.commit)
     return OpenedOne(_write(context, item, request, replace(row, pushed=is_pushed)))
 
 
 def _current(context: OpenContext, proposal: Proposal) -> ForgeRequest | None:
     """Return the request that stands for `proposal` now; None when there is none, or none that still speaks of it."""
-    requests = context.forge.find(proposal.branch)
+    requests = context.forge.find(proposal.name)
     return next((one for one in requests if not _is_over(context, proposal, one)), None)
 
 
@@ -113,7 +119,7 @@ def _hands_off(
     """Return the row of a branch that holds a person's commits: at most its comment is written."""
     assert item.proposal is not None
     where = "here" if there.is_ours else f"at {context.remote!r}"
-    reason = f"a person has worked on {item.proposal.branch} {where}, so it is left as it is"
+    reason = f"a person has worked on {item.proposal.name} {where}, so it is left as it is"
     if request is None:
         return replace(row, detail=f"{reason}; push it and open its request yourself")
     return replace(_comment(context, item, request, row, is_theirs=True), detail=reason)

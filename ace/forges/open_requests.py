@@ -1,6 +1,6 @@
 """Every proposal at the forge: what `ace open` and the last step of a cycle call."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ace.errors import AceError
@@ -15,6 +15,7 @@ from ace.review.build_diff import build_diff
 from ace.review.errors import ProposalError, ReviewError
 from ace.review.fingerprint import proposal_id
 from ace.review.report import DiffItem, DiffReport
+from ace.review.review_words import rejected_words
 from ace.session import Session
 from runtime.contracts.errors import RuntimeFault
 from runtime.traces.redaction import redact_text
@@ -43,14 +44,15 @@ def open_requests(
         RuleError when a rejection cannot be read or written.
     """
     settings, repo = session.settings, session.workspace.repo
-    report = build_diff(repo, session.branch, "")
+    remote = settings.review.remote_name
+    report = build_diff(repo, session.branch, "", remote=remote)
     items = _chosen(session, report, proposals)
     opened = OpenedRequests(settings.forge.kind, "", settings.review.remote or "", is_dry_run, ())
     if not items:
         return opened
     if settings.forge.kind == "none":
-        place = PlainGit(repo, settings.review.remote, is_dry_run)
-        return _filled(opened, items, lambda item: OpenedOne(publish(place, item)), redact_text)
+        place, rejected = PlainGit(repo, settings.review.remote, is_dry_run), _rejected(session, report, items)
+        return _filled(opened, items, lambda item: _published(place, item, rejected), redact_text)
     return _at_forge(session, report, items, opened, pause)
 
 
@@ -58,10 +60,11 @@ def _chosen(session: Session, report: DiffReport, proposals: Sequence[str]) -> t
     if not proposals:
         return tuple(item for item in report.items if item.proposal is not None)
     found: dict[str, DiffItem] = {}
+    remote = session.settings.review.remote_name
     for name in proposals:
         if ".." in name:
             raise ProposalError(f"{name!r} is a range of commits; name proposals: ids or branches")
-        for item in build_diff(session.workspace.repo, session.branch, "", name).items:
+        for item in build_diff(session.workspace.repo, session.branch, "", name, remote=remote).items:
             if item.proposal is not None:
                 found[item.proposal.id] = item
     return tuple(found.values())
@@ -88,6 +91,7 @@ def _at_forge(
             base_commit=report.base_commit,
             labels=settings.forge.labels,
             again=_again(session, report.base_commit),
+            rejected=_rejected(session, report, items),
             is_dry_run=opened.is_dry_run,
         )
         return _noticed(session, _filled(opened, items, lambda item: open_one(context, item), hide))
@@ -98,12 +102,30 @@ def _at_forge(
         forge.close()
 
 
+def _published(place: PlainGit, item: DiffItem, rejected: Mapping[str, str]) -> OpenedOne:
+    row = _row(item)
+    return OpenedOne(replace(row, detail=rejected[row.proposal]) if row.proposal in rejected else publish(place, item))
+
+
+def _rejected(session: Session, report: DiffReport, items: Sequence[DiffItem]) -> dict[str, str]:
+    """Return in words what stands against each of the proposals that a person rejected, by id."""
+    from ace.rejections.standing_against import rejection_words, standing_against
+
+    found = {item.proposal.id: item.proposal for item in items if item.proposal and not item.proposal.is_merged}
+    known_at = (session.settings.review.remote_name, session.clock.now()[:10])
+    against = standing_against(session.workspace.repo, report.base_commit, found, known_at)
+    return {
+        name: f"{rejection_words(one)}; {rejected_words([found[name]]).removeprefix('1 rejected, ')}"
+        for name, one in against.items()
+    }
+
+
 def _again(session: Session, reviewed: str) -> dict[str, str]:
     """Return the day from which each proposal may come again whose rejection was taken back or has expired."""
     from ace.rejections.known_rejections import known_rejections
 
     today = session.clock.now()[:10]
-    known = known_rejections(session.workspace.repo, reviewed, session.settings.review.remote or "origin")
+    known = known_rejections(session.workspace.repo, reviewed, session.settings.review.remote_name)
     return {
         proposal_id(one.fingerprint): one.withdrawn or one.expires or today for one in known if not one.stands(today)
     }
@@ -151,14 +173,16 @@ def _why_left(item: DiffItem) -> str:
     if item.proposal.problem:
         return item.proposal.problem
     if item.proposal.is_merged:
-        return f"merged already; its branch can be deleted: git branch -D {item.proposal.branch}"
+        return "merged already" + (
+            "" if item.proposal.remote else f"; its branch can be deleted: git branch -D {item.proposal.branch}"
+        )
     return "" if item.evidence else (item.problems or ("it holds no evidence",))[0]
 
 
 def _row(item: DiffItem) -> RequestRow:
     assert item.proposal is not None
     merged: Action = "merged" if item.proposal.is_merged else "left"
-    return RequestRow(item.proposal.id, item.proposal.branch, merged, item.verdict)
+    return RequestRow(item.proposal.id, item.proposal.name, merged, item.verdict)
 
 
 def _failed(item: DiffItem, reason: str) -> RequestRow:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ace.forges.opened_requests import RequestRow
-from ace.forges.remote_branch import read_remote_branch
+from ace.forges.remote_branch import read_remote_branch, why_not_pushed
 from ace.review.push import push_branch
 from ace.review.report import DiffItem
 
@@ -25,17 +25,21 @@ def publish(place: PlainGit, item: DiffItem) -> RequestRow:
     """
     assert item.proposal is not None
     proposal = item.proposal
-    row = RequestRow(proposal.id, proposal.branch, "kept", item.verdict)
+    row = RequestRow(proposal.id, proposal.name, "kept", item.verdict)
+    if place.remote is None and proposal.remote:
+        return replace(row, action="unchanged", detail=f"at {proposal.remote!r}, as last fetched")
     if place.remote is None:
-        return replace(row, detail=f"stays here; to share it: git push origin {proposal.branch}")
+        return replace(row, detail=f"stays here; to share it: git push origin {proposal.name}")
     there = read_remote_branch(place.repo, place.remote, proposal)
     if not (there.is_ours and proposal.is_untouched):
         where = "here" if there.is_ours else f"at {place.remote!r}"
-        detail = f"a person has worked on {proposal.branch} {where}, so it is left as it is"
+        detail = f"a person has worked on {proposal.name} {where}, so it is left as it is"
         return replace(row, action="left", detail=detail)
     if there.commit == proposal.commit:
         return replace(row, action="unchanged", detail=f"at {place.remote!r} already")
+    if reason := why_not_pushed(place.repo, place.remote, proposal, there):
+        return replace(row, action="left", detail=reason)
     if not place.is_dry_run:
-        push_branch(place.repo, place.remote, proposal.branch, expected=there.commit)
-    detail = f"review it with `ace diff {proposal.id}`, then merge it: git merge {proposal.branch}"
+        push_branch(place.repo, place.remote, proposal.name, expected=there.commit)
+    detail = f"review it with `ace diff {proposal.id}`, then merge it: git merge {proposal.name}"
     return replace(row, action="pushed", pushed=True, detail=detail)

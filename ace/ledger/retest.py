@@ -43,9 +43,10 @@ class Retest(Frozen):
 def joined_retests(retests: Sequence[Retest]) -> Retest:
     """Return one record of what several records of one re-test say; their order does not matter.
 
-    The one that decided most cases stands, of equals the latest.
+    The latest stands, of one moment the one that decided most cases. An earlier one with more cases must not: its date
+    would leave the rule due for ever.
     """
-    return max(retests, key=lambda one: (one.cases, one.when, one.model_dump_json()))
+    return max(retests, key=lambda one: (one.when, one.cases, one.model_dump_json()))
 
 
 def write_retest(retest: Retest) -> bytes:

@@ -11,12 +11,15 @@ from ace.playbook.lint import lint_files
 from ace.playbook.lint_report import LintReport
 from ace.playbook.reused_ids import IdCheck, check_ids
 from ace.playbook_files import files_at, files_in_tree
+from ace.rejections.known_rejections import find_known
 from ace.rejections.read_rejections import find_in_tree, find_rejections
+from ace.rejections.rejected_branch import BRANCH
 from ace.review.errors import NoBaseError
-from ace.review.git_refs import branch_tip, default_branch
+from ace.review.git_refs import branch_tip, default_branch, reviewed_tip
 from ace.workspace import Workspace, open_workspace
 from runtime.agents.registry import AGENTS
 from runtime.contracts.playbook import Playbook
+from runtime.rules.problem import Problem
 
 if TYPE_CHECKING:
     from ace.cycle.analyze_run import Lookout
@@ -46,7 +49,8 @@ def lint_repository(
     ids = _check_ids(workspace, settings.branch, ref, linted.playbook)
     # One bad rejection stops all drafting, so it has to be found before it is merged.
     rejected = find_in_tree(workspace.repo) if ref is None else find_rejections(workspace.repo, ref)
-    problems, notes = [*linted.problems, *ids.problems, *rejected.problems], [*ids.notes]
+    kept = _branch_problems(workspace, settings) if ref is None else ()
+    problems, notes = [*linted.problems, *ids.problems, *rejected.problems, *kept], [*ids.notes]
     if runs:
         from ace.lint.lint_runs import lint_runs
         from ace.playbook.lint_decisions import AgentTable
@@ -63,6 +67,16 @@ def lint_repository(
         problems += alike.problems
         notes += alike.notes
     return LintReport(files, tuple(sorted(problems)), tuple(notes))
+
+
+def _branch_problems(workspace: Workspace, settings: Settings) -> tuple[Problem, ...]:
+    """Return the problems of `ace/rejected`: they stop all drafting as well, whatever the tree holds."""
+    try:
+        reviewed = reviewed_tip(workspace.repo, settings.branch)[1]
+    except NoBaseError:
+        return ()
+    found = find_known(workspace.repo, reviewed, settings.review.remote_name).problems
+    return tuple(one for one in found if one.path.startswith(f"{BRANCH}:"))
 
 
 def _look(workspace: Workspace, settings: Settings, playbook: Playbook) -> "Lookout":

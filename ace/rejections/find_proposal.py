@@ -13,10 +13,10 @@ _BRANCH = re.compile(r"(?:refs/heads/|refs/remotes/|[\w.-]+/)?ace/p/([0-9a-f]+)"
 _START = re.compile(r"[0-9a-f]{4,12}")
 
 
-def find_proposal(repo: Path, reviewed: str, name: str) -> ProposalRefs:
+def find_proposal(repo: Path, reviewed: str, name: str, remote: str = "origin") -> ProposalRefs:
     """Return the one proposal that `name` stands for, open here or once opened here. `reviewed`: a commit.
 
-    A rule's id stands for the one open proposal that changes it.
+    A rule's id stands for the one open proposal that changes it, here or at `remote` as last fetched.
     Raises: NotFoundError saying which there are when there is none, or more than one.
     """
     known = proposal_refs(repo)
@@ -25,7 +25,7 @@ def find_proposal(repo: Path, reviewed: str, name: str) -> ProposalRefs:
     if _START.fullmatch(start):
         return _by_start(repo, known, start)
     if "." in name:
-        return _by_rule(repo, reviewed, known, name)
+        return _by_rule(repo, (reviewed, remote), known, name)
     raise NotFoundError(f"{name!r} names no proposal: give its id (12 hex digits, or at least the first 4), its branch "
                         "ace/p/..., or the id of the rule it changes; `ace diff` lists them")  # fmt: skip
 
@@ -41,8 +41,8 @@ def _by_start(repo: Path, known: Mapping[str, ProposalRefs], start: str) -> Prop
     raise NotFoundError(f"{repo}: no proposal begins with {start}{near}; `ace diff` lists those that are open")
 
 
-def _by_rule(repo: Path, reviewed: str, known: Mapping[str, ProposalRefs], rule_id: str) -> ProposalRefs:
-    is_open = [item for item in list_proposals(repo, reviewed) if not item.is_merged and not item.problem]
+def _by_rule(repo: Path, at: tuple[str, str], known: Mapping[str, ProposalRefs], rule_id: str) -> ProposalRefs:
+    is_open = [item for item in list_proposals(repo, *at) if not item.is_merged and not item.problem]
     found = [item.id for item in is_open if rule_id in item.rule_ids]
     if len(found) == 1:
         return known[found[0]]

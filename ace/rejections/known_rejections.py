@@ -1,15 +1,17 @@
 """Every decision there is: on the reviewed branch, and on `ace/rejected`, which people merge when they like."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ace.rejections.read_rejections import FOLDER, read_rejections
-from ace.rejections.rejected_branch import rejected_tips
+from ace.rejections.read_rejections import FOLDER, FoundRejections, find_listed
+from ace.rejections.rejected_branch import BRANCH, rejected_tips
 from ace.rejections.rejection import Rejection
 from ace.rejections.write_rejection import rejection_path
 from ace.review.ancestry import is_ancestor, merge_base
-from runtime.rules.git_read import list_tree
+from runtime.rules.git_read import TreeEntry, list_tree
+from runtime.rules.problem import Problem, RuleFileError
 
 
 def known_rejections(repo: Path, reviewed: str, remote: str = "origin") -> tuple[Rejection, ...]:
@@ -21,12 +23,25 @@ def known_rejections(repo: Path, reviewed: str, remote: str = "origin") -> tuple
     Raises: RuleError (GitError, RuleFileError) naming every problem: a rejection that is passed over would let its
     proposal come back.
     """
-    known = _read(repo, reviewed)
+    found = find_known(repo, reviewed, remote)
+    if found.problems:
+        raise RuleFileError(found.problems)
+    return found.valid
+
+
+def find_known(repo: Path, reviewed: str, remote: str = "origin") -> FoundRejections:
+    """Return what `known_rejections` returns of the files that can be read, and every problem of the others.
+
+    The path of a problem on `ace/rejected` has that branch before it. Raises: GitError.
+    """
+    known, problems = _read(repo, reviewed)
     for tip in rejected_tips(repo, remote):
         if not is_ancestor(repo, tip, reviewed):
             common = merge_base(repo, reviewed, tip)
-            known = _joined(known, _read(repo, tip), _files(repo, common) if common else {})
-    return tuple(file.rejection for _, file in sorted(known.items()))
+            theirs, wrong = _read(repo, tip)
+            known = _joined(known, theirs, _shas(list_tree(repo, common, FOLDER)) if common else {})
+            problems += tuple(replace(one, path=f"{BRANCH}:{one.path}") for one in wrong if one not in problems)
+    return FoundRejections(tuple(file.rejection for _, file in sorted(known.items())), problems)
 
 
 def standing(rejections: Iterable[Rejection], today: str) -> tuple[Rejection, ...]:
@@ -41,14 +56,15 @@ class _File(NamedTuple):
     rejection: Rejection
 
 
-def _read(repo: Path, commit: str) -> dict[str, _File]:
-    files = _files(repo, commit)
-    read = {rejection_path(one.fingerprint): one for one in read_rejections(repo, commit)}
-    return {path: _File(files[path], one) for path, one in read.items()}
+def _read(repo: Path, commit: str) -> tuple[dict[str, _File], tuple[Problem, ...]]:
+    entries = list_tree(repo, commit, FOLDER)
+    shas, found = _shas(entries), find_listed(repo, entries)
+    paths = ((rejection_path(one.fingerprint), one) for one in found.valid)
+    return {path: _File(shas[path], one) for path, one in paths}, found.problems
 
 
-def _files(repo: Path, commit: str) -> dict[str, str]:
-    return {entry.path: entry.sha for entry in list_tree(repo, commit, FOLDER)}
+def _shas(entries: Iterable[TreeEntry]) -> dict[str, str]:
+    return {entry.path: entry.sha for entry in entries}
 
 
 def _joined(ours: Mapping[str, _File], theirs: Mapping[str, _File], common: Mapping[str, str]) -> dict[str, _File]:

@@ -2,7 +2,9 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from ace.rejections.known_rejections import known_rejections
 from ace.rejections.proposed_change import ProposalRefs, ProposedChange, proposal_refs, read_change, was_merged
@@ -11,7 +13,8 @@ from ace.rejections.rejected_branch import Keeping
 from ace.rejections.rejection import Rejection
 from ace.rejections.remote_branches import reviewed_tips, there_now
 from ace.rejections.who_and_why import fit_name, tidy_reason
-from ace.review.errors import ReviewError
+from ace.review.errors import BranchMovedError, ReviewError
+from ace.review.git_refs import RefMove, update_refs
 from ace.review.in_force import held_evidence
 from ace.session import Session
 from runtime.contracts.errors import RuleError
@@ -46,14 +49,16 @@ def notice_closed(session: Session) -> tuple[Rejection, ...]:
 
     One was opened here (`refs/ace/opened/<id>`), has no branch any more, here or at any remote, and what it proposed
     was never merged. Not counted: what was proposed anew, or followed by a later proposal for the same rule, and
-    whatever cannot be read. With `review.remote` set the remote is asked; without an answer, or when it has reviewed
-    commits that are not here, nothing is closed. They expire after `review.deleted_expires_days`.
+    whatever cannot be read. With `review.remote` set that remote is asked what it has now; without an answer, or when
+    it has reviewed commits that are not here, nothing is closed. Other remotes count as last fetched. What our own push
+    had left of a branch that is gone there (`refs/remotes/...`) goes too.
+    They expire after `review.deleted_expires_days`.
     Raises: as `commit_rejections`; RuleError when a rejection cannot be read.
     """
-    gone = {name: refs for name, refs in proposal_refs(session.workspace.repo).items() if _is_gone(refs)}
+    remote = session.settings.review.remote
+    gone = {name: refs for name, refs in proposal_refs(session.workspace.repo).items() if _is_gone(refs, remote)}
     if not gone:
         return ()
-    remote = session.settings.review.remote
     there = there_now(session.workspace.repo, remote, session.branch) if remote else None
     if remote and (there is None or not there.is_fetched):
         return ()
@@ -65,7 +70,10 @@ def notice_closed(session: Session) -> tuple[Rejection, ...]:
     made = [
         _rejection(session, was, BRANCH_DELETED, _SOMEBODY) for was in closed if last[_rule(was.change)] == was.refs.id
     ]
-    return _write(session, place, _fresh(place, closed, made))
+    written = _write(session, place, _fresh(place, closed, made))
+    if remote:
+        _forget_there(place.repo, remote, left)
+    return written
 
 
 def notice_closed_requests(session: Session, closed: Iterable[ClosedRequest]) -> tuple[Rejection, ...]:
@@ -91,9 +99,19 @@ def notice_closed_requests(session: Session, closed: Iterable[ClosedRequest]) ->
     return written
 
 
-def _is_gone(refs: ProposalRefs) -> bool:
+def _is_gone(refs: ProposalRefs, asked: str | None) -> bool:
+    """Return True for what may have been deleted. What is known of the remote `asked` may be of long ago."""
     # A clone that fetched the refs of what was opened has the remote's branches, and none of its own.
-    return bool(refs.opened) and not refs.branch and not refs.remote
+    return bool(refs.opened) and not refs.branch and not refs.remotes.keys() - {asked}
+
+
+def _forget_there(repo: Path, remote: str, gone: Iterable[ProposalRefs]) -> None:
+    """Delete what is remembered of branches that `remote` has no more; of a person's work there nothing."""
+    stale = [refs for refs in gone if refs.opened and refs.remotes.get(remote) == refs.opened]
+    moves = [RefMove(f"refs/remotes/{remote}/ace/p/{one.id}", "0" * len(one.opened), one.opened) for one in stale]
+    # Fetched at this moment: then it is as new as can be.
+    with suppress(BranchMovedError):
+        update_refs(repo, moves)
 
 
 def _unmerged(place: Keeping, tips: Sequence[str], refs: Iterable[ProposalRefs]) -> list[_Was]:

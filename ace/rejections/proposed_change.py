@@ -1,7 +1,7 @@
 """What a proposal proposes, read from a commit of it: from its branch, or from the ref that outlives the branch."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ace.review.ancestry import is_ancestor
@@ -23,12 +23,16 @@ _SEARCHED = 50
 
 @dataclass(frozen=True)
 class ProposalRefs:
-    """Where a proposal is: its branch here, its branch at a remote as last fetched, what was last opened; else ""."""
+    """Where a proposal is: its branch here, its branch at a remote as last fetched, what was last opened; else "".
+
+    `remotes`: the commit its branch is at, by the name of each remote that has it, as last fetched.
+    """
 
     id: str
     branch: str = ""
     remote: str = ""
     opened: str = ""
+    remotes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tip(self) -> str:
@@ -58,16 +62,24 @@ def proposal_refs(repo: Path) -> Mapping[str, ProposalRefs]:
     listing = decode_lines(
         run_git(repo, "for-each-ref", "--format=%(objectname) %(refname)", PREFIX, OPENED, "refs/remotes")
     )
-    found: dict[str, dict[str, str]] = {}
+    branches, opened, remotes = dict[str, str](), dict[str, str](), dict[str, dict[str, str]]()
     for commit, _, ref in (line.partition(" ") for line in listing):
         head, _, name = ref.rpartition("/")
-        kind = _KINDS.get(head + "/", "remote" if head.endswith("/ace/p") and ref.startswith("refs/remotes/") else "")
-        if kind:
-            found.setdefault(name, {})[kind] = commit
-    return {name: ProposalRefs(name, **places) for name, places in sorted(found.items())}
+        if f"{head}/" == PREFIX:
+            branches[name] = commit
+        elif f"{head}/" == OPENED:
+            opened[name] = commit
+        elif head.endswith("/ace/p"):
+            remotes.setdefault(name, {})[head.removeprefix("refs/remotes/").removesuffix("/ace/p")] = commit
+    return {
+        name: _refs(name, (branches, opened), remotes.get(name, {})) for name in sorted({*branches, *opened, *remotes})
+    }
 
 
-_KINDS = {PREFIX: "branch", OPENED: "opened"}
+def _refs(name: str, places: tuple[Mapping[str, str], Mapping[str, str]], there: Mapping[str, str]) -> ProposalRefs:
+    branches, opened = places
+    last = there[max(there)] if there else ""
+    return ProposalRefs(name, branches.get(name, ""), last, opened.get(name, ""), there)
 
 
 def read_change(repo: Path, proposal: str, tip: str) -> ProposedChange:

@@ -43,7 +43,11 @@ def read_rejections(repo: Path, commit: str) -> tuple[Rejection, ...]:
 
 def find_rejections(repo: Path, commit: str) -> FoundRejections:
     """Return what is in the folder at `commit`, broken files as problems. Raises: GitError."""
-    entries = list_tree(repo, resolve_commit(repo, commit), FOLDER)
+    return find_listed(repo, list_tree(repo, resolve_commit(repo, commit), FOLDER))
+
+
+def find_listed(repo: Path, entries: Iterable[TreeEntry]) -> FoundRejections:
+    """Return what `entries`, the folder of a commit, hold; broken files as problems. Raises: GitError."""
 
     def read(wanted: Sequence[TreeEntry]) -> Mapping[str, bytes]:
         blobs = read_blobs(repo, (entry.sha for entry in wanted))

@@ -56,7 +56,7 @@ class Rejected:
 def keeping(session: Session) -> Keeping:
     """Return where this repository keeps its rejections. Raises: NoBaseError without a reviewed branch."""
     repo = session.workspace.repo
-    return Keeping(repo, branch_tip(repo, session.branch), session.settings.review.remote or "origin")
+    return Keeping(repo, branch_tip(repo, session.branch), session.settings.review.remote_name)
 
 
 def signature(session: Session) -> tuple[Identity, str]:
@@ -76,13 +76,14 @@ def reject_proposal(session: Session, request: RejectRequest) -> Rejected:
     today = session.clock.now()[:10]
     reason, expires = checked_reason(request.reason), expiry(request.expires, today)
     by = person(place.repo, request.by, session.environ)
-    refs = find_proposal(place.repo, place.reviewed, request.name)
+    refs = find_proposal(place.repo, place.reviewed, request.name, place.remote)
     change = read_change(place.repo, refs.id, refs.tip)
     if was_merged(place.repo, [place.reviewed], change):
         raise AceError(
             f"proposal {refs.id} is on {session.branch}: a merged change is taken back there (git revert), not rejected"
         )
-    if refs.branch and not (change.is_untouched or request.force or request.keep_branch):
+    goes = refs.branch or (request.push and refs.remote)
+    if goes and not (change.is_untouched or request.force or request.keep_branch):
         raise AceError(
             f"branch ace/p/{refs.id} holds a person's work; --force deletes it, --keep-branch rejects and leaves it"
         )
@@ -90,6 +91,8 @@ def reject_proposal(session: Session, request: RejectRequest) -> Rejected:
     before = next((one for one in _known(place) if one.fingerprint == made.fingerprint and one.stands(today)), None)
     commit = write_rejections(session, place, [made])
     kept = "--keep-branch" if request.keep_branch else close_branch(place.repo, refs)
+    if refs.remote and not (refs.branch or kept or request.push):
+        kept = "it is at a remote only; --push deletes it there"
     shared = share_rejections(place, commit, None if request.keep_branch else refs) if request.push else ""
     work = refs.branch if refs.branch and not (kept or change.is_untouched) else ""
     return Rejected(made, commit, before, kept, work, shared)

@@ -9,7 +9,7 @@ from ace.review.ancestry import is_ancestor
 from ace.review.errors import BranchMovedError
 from ace.review.git_plumbing import Identity, commit_files
 from ace.review.git_refs import ref_commit, update_ref
-from runtime.rules.git_read import list_tree, read_blobs
+from runtime.rules.git_read import decode_lines, list_tree, read_blobs, run_git
 
 BRANCH = "ace/rejected"
 _REF = f"refs/heads/{BRANCH}"
@@ -27,7 +27,10 @@ class Keeping:
 
 def rejected_tips(repo: Path, remote: str) -> tuple[str, ...]:
     """Return the commits the branch is at: here, and as last fetched from `remote`; one where that holds the other."""
-    here, there = ref_commit(repo, _REF), ref_commit(repo, f"refs/remotes/{remote}/{BRANCH}")
+    theirs = f"refs/remotes/{remote}/{BRANCH}"
+    listing = decode_lines(run_git(repo, "for-each-ref", "--format=%(refname) %(objectname)", _REF, theirs))
+    at = {ref: commit for ref, _, commit in (line.partition(" ") for line in listing)}
+    here, there = at.get(_REF, ""), at.get(theirs, "")
     if not (here and there):
         return (here or there,) if here or there else ()
     if is_ancestor(repo, there, here):

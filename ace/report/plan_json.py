@@ -24,6 +24,7 @@ def plan_json(plan: Plan) -> JsonObject:
       `promising`, `confirmed` (chances of one draft, 0-1)
     - `needed`: `points`, `power`, `development_cases`, `held_out_cases` (null: more than are summed up)
     - `can_confirm`, `why_not` (null when it can), `next_e_value` (what the next confirmation needs)
+    - `due`: ids of accepted rules that the cycle leaves out again (stage `re-test`)
     - `run`: the run whose drafts are to be judged, null where the cycle begins one
     """
     settings, gate, cost = plan.settings, plan.settings.gate, plan.cost
@@ -49,6 +50,7 @@ def plan_json(plan: Plan) -> JsonObject:
         "can_confirm": not plan.why_not,
         "why_not": plan.why_not or None,
         "next_e_value": plan.needed_e,
+        "due": list(plan.due),
         "run": plan.run or None,
     }
 

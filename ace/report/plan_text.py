@@ -35,8 +35,10 @@ def _samples(plan: Plan) -> str:
 def _episodes(plan: Plan) -> str:
     rows = [["", "once", "each draft", ""]]
     for stage in plan.layout.stages:
-        each = f"{stage.after:,}" if stage.name != "run" else ""
+        each = f"{stage.after:,}" if stage.name not in ("run", "re-test") else ""
         who = "only drafts that pass the screen" if stage.is_for_passed else ""
+        if stage.name == "re-test":
+            who = f"{counted(len(plan.due), 'accepted rule')} due to be left out again (gate.retest_days)"
         rows.append([stage.name, f"{stage.before:,}" if stage.before else "", each, who])
     return "episodes\n" + table(rows)
 

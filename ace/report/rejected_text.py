@@ -9,8 +9,8 @@ from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 
-def rejected_text(done: Rejected, reviewed: str) -> str:
-    """Return the outcome in words; `reviewed` is the reviewed branch's name."""
+def rejected_text(done: Rejected, reviewed: str, remote: str) -> str:
+    """Return the outcome in words; `reviewed`: the reviewed branch's name; `remote`: whom to share it with."""
     one = done.rejection
     until = f"until {one.expires}" if one.expires else "for good"
     what = f"rejected {until}: {one.op} {one.rule} (ace/p/{proposal_id(one.fingerprint)}), by {escape_text(one.by)}"
@@ -18,16 +18,16 @@ def rejected_text(done: Rejected, reviewed: str) -> str:
     if done.work:
         branch += f" (a person's work on it: git branch NAME {done.work[:12]})"
     again = f"; before: {escape_text(' '.join(done.before.reason.split()))}" if done.before else ""
-    return f"{what}; {branch}{again}\n{_where(done.commit, one.fingerprint, done.shared, reviewed)}"
+    return f"{what}; {branch}{again}\n{_where(done.commit, one.fingerprint, done.shared, (reviewed, remote))}"
 
 
-def withdrawn_text(done: Withdrawn, reviewed: str) -> str:
-    """Return the outcome in words; `reviewed` is the reviewed branch's name."""
+def withdrawn_text(done: Withdrawn, reviewed: str, remote: str) -> str:
+    """Return the outcome in words; `reviewed` and `remote` as in `rejected_text`."""
     one = done.rejection
     mark = proposal_id(one.fingerprint)
     reopen = f"; to open it as it was: git branch ace/p/{mark} {done.opened[:12]}" if done.opened else ""
     what = f"withdrawn: {one.op} {one.rule} (ace/p/{mark}) may be proposed again{reopen}"
-    return f"{what}\n{_where(done.commit, one.fingerprint, done.shared, reviewed)}"
+    return f"{what}\n{_where(done.commit, one.fingerprint, done.shared, (reviewed, remote))}"
 
 
 def rejected_json(done: Rejected) -> JsonObject:
@@ -60,6 +60,7 @@ def _json(rejection: JsonObject, commit: str, shared: str) -> JsonObject:
     }
 
 
-def _where(commit: str, mark: str, shared: str, reviewed: str) -> str:
-    how = shared or f"share it: git push origin {BRANCH}, or merge it into {escape_text(reviewed)}"
+def _where(commit: str, mark: str, shared: str, where: tuple[str, str]) -> str:
+    reviewed, remote = where
+    how = shared or f"share it: git push {remote} {BRANCH}, or merge it into {escape_text(reviewed)}"
     return f"kept in {rejection_path(mark)} on branch {BRANCH} at {commit[:12]}; {how}\n"

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from ace.errors import NotFoundError
 from ace.playbook.reused_ids import deleted_ids
 from ace.rejections.known_rejections import known_rejections
+from ace.rejections.open_now import listed_proposals
 from ace.rejections.proposed_change import proposal_refs
 from ace.rejections.rejection import Rejection
 from ace.report.rule_log_events import RuleCommit, rule_commits
@@ -19,7 +20,7 @@ from ace.review.errors import EvidenceError
 from ace.review.evidence import EvidenceRecord, parse_evidence
 from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.git_refs import branch_tip
-from ace.review.proposal_branches import Proposal, list_proposals
+from ace.review.proposal_branches import Proposal
 from ace.review.read_for_review import read_rule_text
 from ace.session import Session
 from runtime.contracts.errors import RuleError
@@ -76,9 +77,9 @@ def rule_log(session: Session, rule_id: str) -> RuleLog:
     repo, branch = session.workspace.repo, session.branch
     tip = branch_tip(repo, branch)
     commits = rule_commits(repo, tip, session.settings.playbook, rule_id)
-    proposed = [one for one in list_proposals(repo, tip) if not one.is_merged]
+    proposed = listed_proposals(session).open
     is_open = tuple(one for one in proposed if rule_id in one.rule_ids)
-    known = known_rejections(repo, tip, session.settings.review.remote or "origin")
+    known = known_rejections(repo, tip, session.settings.review.remote_name)
     rejections = tuple(one for one in known if rule_id in {one.rule, *one.merged})
     if not (commits or is_open or rejections):
         others = [*(name for one in proposed for name in one.rule_ids), *(one.rule for one in known)]

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run, runs_by_arm
 from ace.errors import NotFoundError
+from ace.rejections.standing_against import rejected_ids
 from ace.report.cluster_text import view_json, view_text
 from ace.report.cluster_view import view_cluster
 from ace.report.episode_text import episode_text
@@ -109,7 +110,16 @@ def _proposal(session: Session, name: str) -> Shown:
     if session.settings.rules.bundle is not None:
         raise NotFoundError(unknown_name(session, name))
     try:
-        report = build_diff(session.workspace.repo, session.settings.branch, session.settings.playbook, name)
+        settings = session.settings
+        remote = settings.review.remote_name
+        report = build_diff(
+            session.workspace.repo,
+            settings.branch,
+            settings.playbook,
+            name,
+            remote=remote,
+            find_rejected=rejected_ids(remote, session.clock.now()[:10]),
+        )
     except UnknownProposalError as exc:
         raise NotFoundError(unknown_name(session, name)) from exc
     value = json.loads(render_json(report))

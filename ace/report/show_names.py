@@ -70,7 +70,7 @@ def _known(session: Session) -> Iterator[tuple[str, str, str]]:
 def _proposals(session: Session) -> Iterator[tuple[str, str, str]]:
     if session.settings.rules.bundle is not None:
         return
-    for proposal in list_proposals(session.workspace.repo, session.branch):
+    for proposal in list_proposals(session.workspace.repo, session.branch, session.settings.review.remote_name):
         yield proposal.id, proposal.id, "proposal"
         yield proposal.branch, proposal.id, "proposal"
         if proposal.rule_id and proposal.op == "add" and not proposal.is_merged:

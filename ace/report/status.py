@@ -6,9 +6,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ace.cycle.journal.cycle_record import CycleRecord
-from ace.rejections.read_rejections import FoundRejections, find_in_tree, find_rejections
+from ace.rejections.known_rejections import find_known, standing
+from ace.rejections.read_rejections import FoundRejections, find_in_tree
 from ace.rejections.rejection import Rejection
 from ace.report.counted import counted
+from ace.review.fingerprint import proposal_id
+from ace.review.proposal_branches import Proposal
+from ace.review.review_words import rejected_words
 from ace.review.status import ReviewStatus
 from ace.review.visible_text import escape_text
 from ace.workspace import IMPORT_RUN, TUTOR_RUN, Workspace
@@ -83,7 +87,8 @@ def _said(cycle: CycleRecord) -> str:
     step = f" in step {cycle.step}" if cycle.step and cycle.status in {"killed", "running", "failed", "stopped"} else ""
     why = f": {cycle.failed}" if cycle.failed and cycle.status in {"killed", "failed", "stopped"} else ""
     summary = cycle.summary.partition(": ")[2]
-    told = f"{step}{why}" if why or not summary else f": {summary}"
+    done = f" ({counted(cycle.retested, 'rule')} re-tested)" if cycle.retested else ""
+    told = f"{step}{why}{done}" if why or not summary else f": {summary}"
     return " ".join(told.split()) if told.startswith(":") else " " + " ".join(told.split()) if told else ""
 
 
@@ -112,23 +117,36 @@ def calls_words(waiting: int) -> str:
 
 @dataclass(frozen=True)
 class RejectionStatus:
-    """The rejections at the reviewed commit, and those of the working tree that it does not hold: they do not count."""
+    """The rejections on the reviewed branch and on `ace/rejected`, those of them that stand today, and those of the
+    working tree that neither branch holds: they do not count."""
 
-    reviewed: FoundRejections
+    known: FoundRejections
+    standing: tuple[Rejection, ...]
     uncommitted: tuple[Rejection, ...] = ()
 
+    @property
+    def proposals(self) -> frozenset[str]:
+        """The ids of the proposals that a rejection stands against."""
+        return frozenset(proposal_id(one.fingerprint) for one in self.standing)
 
-def rejection_status(workspace: Workspace, commit: str) -> RejectionStatus:
-    """Return what people rejected at the reviewed `commit` and in the working tree. Raises: GitError."""
-    reviewed = find_rejections(workspace.repo, commit)
+
+def rejection_status(workspace: Workspace, commit: str, remote: str, today: str) -> RejectionStatus:
+    """Return what people rejected, as of the reviewed `commit` and `today` (ISO date). Raises: GitError."""
+    known = find_known(workspace.repo, commit, remote)
     tree = () if workspace.is_bare else find_in_tree(workspace.repo).valid
-    return RejectionStatus(reviewed, tuple(item for item in tree if item not in reviewed.valid))
+    return RejectionStatus(known, standing(known.valid, today), tuple(item for item in tree if item not in known.valid))
 
 
-def rejections_words(found: RejectionStatus) -> str:
-    """Return the valid rejections as a line, then those that do not count yet and what is wrong in broken files."""
-    problems = found.reviewed.problems
-    lines = [f"rejected  {len(found.reviewed.valid)}"]
+def rejections_words(found: RejectionStatus, branches: Sequence[Proposal] = ()) -> str:
+    """Return the standing rejections as a line, then those that do not count yet and what is wrong in broken files.
+
+    `branches`: of rejected proposals, still there.
+    """
+    problems = found.known.problems
+    over = len(found.known.valid) - len(found.standing)
+    lines = [f"rejected  {len(found.standing)}" + (f" ({over} more withdrawn or expired)" if over else "")]
+    if branches:
+        lines.append(f"          {escape_text(rejected_words(branches))}")
     if found.uncommitted:
         names = ", ".join(escape_text(item.rule) for item in found.uncommitted)
         lines.append(
@@ -150,7 +168,7 @@ def status_json(
 ) -> JsonObject:
     """Return the status as a JSON object; `waiting` counts the tool calls that wait for a person.
 
-    `rejections` None: the files are counted, and not looked into.
+    `rejections` None: they are not looked at.
     """
     return {
         "base": {"name": status.base_name, "commit": status.base_commit},
@@ -158,6 +176,7 @@ def status_json(
             {
                 "id": item.id,
                 "branch": item.branch,
+                "remote": item.remote or None,
                 "op": item.op,
                 "rule": item.rule_id,
                 "merges": list(item.merged),
@@ -169,8 +188,9 @@ def status_json(
             for item in status.open_proposals
         ],
         "merged": list(status.merged),
-        "rejected": status.rejected if rejections is None else len(rejections.reviewed.valid),
-        "rejection_problems": [asdict(item) for item in rejections.reviewed.problems] if rejections else [],
+        "rejected": len(rejections.standing) if rejections else 0,
+        "rejected_branches": [item.branch for item in status.rejected_branches],
+        "rejection_problems": [asdict(item) for item in rejections.known.problems] if rejections else [],
         "uncommitted_rejections": [item.rule for item in rejections.uncommitted] if rejections else [],
         "runs": runs,
         "cycles": [{**asdict(cycle), "opened": list(cycle.opened)} for cycle in cycles],

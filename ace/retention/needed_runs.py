@@ -47,7 +47,7 @@ def _of_proposals(session: Session) -> Iterator[tuple[str, str]]:
     if session.settings.rules.bundle is not None or not session.workspace.has_git:
         return
     try:
-        proposals = list_proposals(session.workspace.repo, session.branch)
+        proposals = list_proposals(session.workspace.repo, session.branch, session.settings.review.remote_name)
     except NoBaseError:
         return  # without a reviewed branch there is no proposal
     for proposal in proposals:

@@ -1,14 +1,16 @@
 """From a repository to what `ace diff` shows; reads only the files that changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from ace.review.check_evidence import change_problems, evidence_problems, is_of_text, merge_problems
 from ace.review.conflicts import find_conflicts
 from ace.review.diff_model import RuleChange
 from ace.review.errors import ProposalError, UnknownProposalError
 from ace.review.evidence import EvidenceRecord, evidence_path
-from ace.review.git_refs import branch_tip, default_branch
+from ace.review.git_refs import reviewed_tip
 from ace.review.proposal_branches import Proposal, list_proposals
 from ace.review.read_changes import is_read, read_evidence, read_rules
 from ace.review.report import DiffItem, DiffReport
@@ -16,9 +18,19 @@ from ace.review.tree_diff import BlobChange, changed_blobs, is_rule_file
 from runtime.rules.git_read import read_blobs, resolve_commit
 from runtime.rules.read_rule import TEST_ENDING
 
+# From a repository, its reviewed commit and ids of proposals to those that a person's decision stands against.
+FindRejected: TypeAlias = Callable[[Path, str, Sequence[str]], Collection[str]]
+
 
 def build_diff(
-    repo: Path, base_ref: str | None, folder: str, target: str | None = None, run: str | None = None
+    repo: Path,
+    base_ref: str | None,
+    folder: str,
+    target: str | None = None,
+    run: str | None = None,
+    *,
+    remote: str = "origin",
+    find_rejected: FindRejected | None = None,
 ) -> DiffReport:
     """Return the report for `target`: None (every open proposal), an id, an id's beginning, a branch, or BASE..HEAD.
 
@@ -27,20 +39,48 @@ def build_diff(
     `base_ref` is the reviewed branch (None: the repository's own default); `folder` is the playbook from the
     repository root, empty for all of them. Of a proposal all is shown that its merge would bring, whatever it says it
     is based on. What cannot be read becomes an item with `problems`.
+    Branches at `remote`, as last fetched, count too. What `find_rejected` finds is shown where it is named, else listed
+    as `rejected` (None: nothing is).
 
     Raises: NoBaseError without a reviewed branch, ProposalError when `target` or `run` names nothing or several,
         GitError.
     """
-    name = default_branch(repo, base_ref)
-    tip = branch_tip(repo, name)
+    name, tip = reviewed_tip(repo, base_ref)
     if target is not None and ".." in target:
         return _range_report(repo, (name, tip), folder, target)
+    listed = list_proposals(repo, tip, remote)
+    if find_rejected is not None:
+        listed = marked_rejected(listed, find_rejected(repo, tip, [item.id for item in listed if not item.is_merged]))
+    return report_of(repo, (name, tip), folder, listed, target=target, run=run)
+
+
+def marked_rejected(proposals: Sequence[Proposal], rejected: Collection[str]) -> tuple[Proposal, ...]:
+    """Return `proposals`; those of the ids `rejected` that are not merged as rejected."""
+    return tuple(
+        replace(item, is_rejected=True) if item.id in rejected and not item.is_merged else item for item in proposals
+    )
+
+
+def report_of(
+    repo: Path,
+    reviewed: tuple[str, str],
+    folder: str,
+    listed: Sequence[Proposal],
+    *,
+    target: str | None = None,
+    run: str | None = None,
+) -> DiffReport:
+    """Return the report of proposals that are `listed` already; `reviewed`: the branch's name and tip.
+
+    The rest, and what is raised: as `build_diff`.
+    """
+    name, tip = reviewed
     is_named = target is not None or run is not None
-    proposals = [item for item in list_proposals(repo, tip) if is_named or not item.is_merged]
+    proposals = [item for item in listed if is_named or not (item.is_merged or item.is_rejected)]
     chosen = _chosen(proposals, target, run)
     readable = [item for item in proposals if not item.problem]
     changed = changed_blobs(repo, {item.commit: (item.merge_base, item.commit) for item in readable}.values())
-    conflicts = find_conflicts(repo, tip, name, [item for item in readable if not item.is_merged], changed)
+    conflicts = find_conflicts(repo, tip, name, [item for item in readable if _is_open(item)], changed)
     shown = [
         item for item in chosen if item.problem or item.objections or is_named or _touches(changed[item.commit], folder)
     ]
@@ -49,7 +89,13 @@ def build_diff(
         _proposal_item(item, changed.get(item.commit, ()), blobs, conflicts.get(item.branch, ())) for item in shown
     ]
     is_fresh = not any(item.is_stale for item in items)
-    return DiffReport(name, tip, is_fresh, tuple(items), run=chosen[0].run_id if run is not None else "")
+    rejected = () if is_named else tuple(item for item in listed if item.is_rejected)
+    of_run = chosen[0].run_id if run is not None else ""
+    return DiffReport(name, tip, is_fresh, tuple(items), run=of_run, rejected=rejected)
+
+
+def _is_open(proposal: Proposal) -> bool:
+    return not (proposal.is_merged or proposal.is_rejected)
 
 
 def _chosen(proposals: Sequence[Proposal], target: str | None, run: str | None) -> Sequence[Proposal]:
@@ -78,7 +124,8 @@ def choose_proposal(proposals: Sequence[Proposal], target: str) -> Proposal:
 
     Raises: UnknownProposalError when it names none, ProposalError when it names several.
     """
-    wanted = target.removeprefix("refs/heads/").removeprefix("ace/p/")
+    wanted = target.removeprefix("refs/heads/").removeprefix("refs/remotes/")
+    wanted = wanted[wanted.find("ace/p/") + len("ace/p/") :] if "ace/p/" in wanted else wanted
     found = [item for item in proposals if item.id == wanted or (len(wanted) >= 4 and item.id.startswith(wanted))]
     if len(found) == 1:
         return found[0]

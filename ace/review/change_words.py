@@ -24,6 +24,9 @@ _WHY = {
     "merge": "one rule is said to do for the others (see the checks); no failure is answered, so no effect is enough",
     "delete": "the rule is said not to be needed (see the checks); no failure is answered, so no effect is enough",
 }
+RETEST = "re-test"
+"""The check of a deletion that rests on the rule having been left out again."""
+_HARM = "left out again, the rule does harm by now: agents do better without it (the check re-test has the figures)"
 _VERBS = {"add": "Adds", "edit": "Changes", "delete": "Deletes"}
 
 
@@ -69,6 +72,8 @@ def why_no_cluster(record: EvidenceRecord) -> str:
     """Return why something is proposed that answers no cluster of failures, as a clause."""
     if record.reverts is not None:
         return f"a person undoes what commit {record.reverts[:12]} did to it"
+    if record.op == "delete" and any(check.name == RETEST and check.ok for check in record.checks):
+        return _HARM
     return _WHY.get(record.op, "no cluster of failures; see the verdict and its reason")
 
 

@@ -135,6 +135,14 @@ def _refuse_draft(repo: Path, name: str, how: str) -> None:
     )
 
 
+def reviewed_tip(repo: Path, configured: str | None = None) -> tuple[str, str]:
+    """Return the name of the reviewed branch and the full commit id at its tip. Raises: as `default_branch`."""
+    if configured:
+        _refuse_draft(repo, configured, "is configured as the reviewed branch")
+    name = configured or default_branch(repo)
+    return name, branch_tip(repo, name)
+
+
 def branch_tip(repo: Path, branch: str) -> str:
     """Return the full commit id at the tip of `branch`, the local one first, else the remote's.
 

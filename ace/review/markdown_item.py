@@ -31,6 +31,7 @@ from ace.review.visible_text import escape_for_forge, escape_text
 
 _NAMED = 5
 _BACKQUOTES = re.compile(r"`+")
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _HEADINGS = ("", "measure", "n", "before", "after", "change [95%]", "evidence")
 
 
@@ -172,8 +173,11 @@ def _short(item: DiffItem, warnings: Sequence[str]) -> str:
 
 
 def fenced(lines: Iterable[str]) -> str:
-    """Return foreign lines in a fence that none of them can close; what cannot be seen is written out."""
-    shown = [escape_text(line) for line in lines]
+    """Return foreign lines in a fence that none of them can close; what cannot be seen is written out.
+
+    So is what would open a tag, should a page ever show the text without its fence.
+    """
+    shown = [_TAG.sub(r"\\x3c", escape_text(line)) for line in lines]
     longest = max((len(run) for line in shown for run in _BACKQUOTES.findall(line)), default=0)
     fence = "`" * max(3, longest + 1)
     return "\n".join([f"{fence}text", *shown, fence])

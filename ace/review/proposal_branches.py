@@ -1,8 +1,9 @@
-"""The proposals that have a branch here, read from their commits' trailers.
+"""The proposals that have a branch here or, as last fetched, at the remote, read from their commits' trailers.
 
 What a commit says of itself is a claim: what its merge would bring is found from the history of the reviewed branch.
 """
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from ace.review.in_force import held_evidence, is_in_force
 from runtime.rules.git_read import decode_lines, read_commits, resolve_commit, run_git
 
 PREFIX = "refs/heads/ace/p/"
+_FULL_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SEARCHED = 50
 
 
@@ -31,6 +33,8 @@ class Proposal:
     `problem` says why a branch with our name cannot be read; the fields it should have filled may then be empty.
     `objections` say what is wrong with the history of one that can be read. `merged`: the rules that a merge takes
     away, as its commit claims.
+    `branch` is what git calls it here: of one that only a remote has `origin/ace/p/...`, and `remote` names that
+    remote. `is_rejected`: a person's decision stands against it; set by whoever knows the decisions.
     """
 
     id: str
@@ -50,6 +54,13 @@ class Proposal:
     merge_base: str = ""
     objections: tuple[str, ...] = ()
     merged: tuple[str, ...] = ()
+    remote: str = ""
+    is_rejected: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its branch's own name, here and at any remote."""
+        return f"ace/p/{self.id}"
 
     @property
     def rule_ids(self) -> tuple[str, ...]:
@@ -58,8 +69,9 @@ class Proposal:
 
 
 class _Tip(NamedTuple):
-    """A branch of ours. `is_ours`: its last commit is by who wrote the proposal."""
+    """A branch of ours, with its full name. `is_ours`: its last commit is by who wrote the proposal."""
 
+    ref: str
     proposal: Proposal
     facts: MessageFacts | None
     parents: tuple[str, ...]
@@ -74,17 +86,20 @@ class _Reviewed(NamedTuple):
     evidence: dict[str, EvidenceRecord]
 
 
-def list_proposals(repo: Path, reviewed: str | None = None) -> tuple[Proposal, ...]:
-    """Return every proposal that has a branch here, by rule id. `reviewed` is the reviewed branch, or any commit.
+def list_proposals(repo: Path, reviewed: str | None = None, remote: str = "origin") -> tuple[Proposal, ...]:
+    """Return every proposal that has a branch, by rule id. `reviewed` is the reviewed branch, or any commit.
 
-    A branch whose name is ours but whose commits are not is listed with its `problem`, never skipped.
+    Of one that has a branch here and at `remote` (as last fetched) the one here counts. A branch whose name is ours but
+    whose commits are not is listed with its `problem`, never skipped.
     Raises: NoBaseError when `reviewed` is None and no branch counts as reviewed, GitError when it does not exist.
     """
-    tips = _tips(repo, PREFIX)
+    places = (PREFIX, f"refs/remotes/{remote}/ace/p/")
+    tips = _tips(repo, *places)
     if not tips:
         return ()
     name = reviewed or default_branch(repo)
-    main = _reviewed(repo, branch_tip_or_none(repo, name) or resolve_commit(repo, name), tips)
+    is_commit = _FULL_ID.fullmatch(name) is not None
+    main = _reviewed(repo, name if is_commit else branch_tip_or_none(repo, name) or resolve_commit(repo, name), tips)
     return tuple(sorted((_placed(repo, tip, main) for tip in tips), key=lambda item: (item.rule_id, item.id)))
 
 
@@ -101,17 +116,21 @@ def read_branch(repo: Path, proposal: str) -> Proposal:
     return found if found.problem else replace(found, is_fresh=True, merge_base=found.base)
 
 
-def _tips(repo: Path, pattern: str) -> list[_Tip]:
-    listing = decode_lines(run_git(repo, "for-each-ref", "--format=%(objectname) %(refname)", pattern))
-    found = [(ref, commit) for commit, _, ref in (line.partition(" ") for line in listing)]
-    objects = read_commits(repo, (commit for _, commit in found))
-    return [_read_tip(repo, ref, commit, parse_commit(objects[commit])) for ref, commit in found]
+def _tips(repo: Path, *patterns: str) -> list[_Tip]:
+    listing = decode_lines(run_git(repo, "for-each-ref", "--format=%(objectname) %(refname)", *patterns))
+    found: dict[str, tuple[str, str]] = {}
+    # Those here are listed first.
+    for commit, _, ref in (line.partition(" ") for line in listing):
+        found.setdefault(ref.partition("/ace/p/")[2], (ref, commit))
+    objects = read_commits(repo, (commit for _, commit in found.values()))
+    return [_read_tip(repo, ref, commit, parse_commit(objects[commit])) for ref, commit in found.values()]
 
 
 def _read_tip(repo: Path, ref: str, commit: str, written: CommitObject) -> _Tip:
     """Read what a branch says of itself; whether it is fresh or merged is not known yet."""
-    identifier = ref.removeprefix(PREFIX)
-    branch = ref.removeprefix("refs/heads/")
+    place, _, identifier = ref.partition("/ace/p/")
+    branch = ref.removeprefix("refs/heads/").removeprefix("refs/remotes/")
+    remote = "" if ref.startswith(PREFIX) else place.removeprefix("refs/remotes/")
     author = written.author
     facts = read_message(written.subject, written.trailers)
     is_untouched = facts is not None and written.parents == (facts.base,) and author == written.committer
@@ -119,7 +138,8 @@ def _read_tip(repo: Path, ref: str, commit: str, written: CommitObject) -> _Tip:
         facts, author = _facts_below(repo, commit)
     if facts is None or facts.proposal != identifier:
         problem = f"branch {branch} holds no commit of proposal {identifier}; rename or delete the branch"
-        return _Tip(Proposal(identifier, branch, commit, is_untouched=False, problem=problem), None, (), False)
+        broken = Proposal(identifier, branch, commit, is_untouched=False, problem=problem, remote=remote)
+        return _Tip(ref, broken, None, (), False)
     proposal = Proposal(
         id=identifier,
         branch=branch,
@@ -133,8 +153,9 @@ def _read_tip(repo: Path, ref: str, commit: str, written: CommitObject) -> _Tip:
         simulated=facts.simulated,
         is_untouched=is_untouched,
         merged=facts.merged,
+        remote=remote,
     )
-    return _Tip(proposal, facts, written.parents, written.author == author)
+    return _Tip(ref, proposal, facts, written.parents, written.author == author)
 
 
 def _facts_below(repo: Path, commit: str) -> tuple[MessageFacts | None, str]:
@@ -148,8 +169,9 @@ def _facts_below(repo: Path, commit: str) -> tuple[MessageFacts | None, str]:
 
 
 def _reviewed(repo: Path, tip: str, tips: list[_Tip]) -> _Reviewed:
-    merged = decode_lines(run_git(repo, "for-each-ref", "--format=%(refname)", f"--merged={tip}", PREFIX))
-    names = [item.proposal.id for item in tips if item.facts and f"refs/heads/{item.proposal.branch}" not in merged]
+    refs = [item.ref for item in tips]
+    merged = decode_lines(run_git(repo, "for-each-ref", "--format=%(refname)", f"--merged={tip}", *refs))
+    names = [item.proposal.id for item in tips if item.facts and item.ref not in merged]
     return _Reviewed(tip, frozenset(merged), held_evidence(repo, tip, names) if names else {})
 
 
@@ -158,7 +180,7 @@ def _placed(repo: Path, tip: _Tip, main: _Reviewed) -> Proposal:
     found, facts = tip.proposal, tip.facts
     if facts is None:
         return found
-    if f"refs/heads/{found.branch}" in main.branches:
+    if tip.ref in main.branches:
         # Reviewed, whatever its base: only a stray trailer makes it necessary to look at the parent instead.
         base = found.base if is_ancestor(repo, found.base, found.commit) else next(iter(tip.parents), found.commit)
         return replace(found, is_merged=True, is_fresh=found.base == main.tip, merge_base=base)

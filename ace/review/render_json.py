@@ -28,6 +28,7 @@ def render_json(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> s
         },
         "run": report.run or None,
         "proposals": [_item(report, item, options) for item in report.items],
+        "rejected": [{"id": item.id, "branch": item.branch} for item in report.rejected],
         "plan": {
             "add": plan.add,
             "change": plan.change,
@@ -55,6 +56,7 @@ def _item(report: DiffReport, item: DiffItem, options: DiffOptions) -> JsonObjec
     return {
         "id": proposal.id if proposal else None,
         "branch": proposal.branch if proposal else None,
+        "remote": (proposal.remote or None) if proposal else None,
         "commit": proposal.commit if proposal else None,
         "base": proposal.base if proposal else None,
         "op": proposal.op if proposal else None,
@@ -63,6 +65,7 @@ def _item(report: DiffReport, item: DiffItem, options: DiffOptions) -> JsonObjec
         "run_id": proposal.run_id if proposal else None,
         "fresh": not item.is_stale,
         "merged": proposal.is_merged if proposal else None,
+        "rejected": proposal.is_rejected if proposal else None,
         "untouched": proposal.is_untouched if proposal else None,
         "verdict": item.verdict or None,
         "failed_guards": list(item.failed_guards),

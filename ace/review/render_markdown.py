@@ -7,7 +7,7 @@ from ace.review.diff_options import DEFAULT_OPTIONS, DiffOptions
 from ace.review.markdown_item import ItemText, code, item_text
 from ace.review.render_diff import plan_text
 from ace.review.report import DiffReport
-from ace.review.review_words import LEGEND, has_figures
+from ace.review.review_words import LEGEND, has_figures, rejected_words
 
 _BETWEEN = "\n\n"
 
@@ -32,6 +32,8 @@ def _head(report: DiffReport, options: DiffOptions) -> str:
     state = f"..{code(report.head)}" if report.head else f" ({'fresh' if report.is_fresh else 'stale'})"
     run = f" Proposals of run {code(report.run)}." if report.run else ""
     lines = [f"{base}{state}. {plan_text(report.plan)}{run}"]
+    if words := rejected_words(report.rejected):
+        lines.append(code(words))
     if options.evaluation and not options.stat and has_figures(report):
         lines.append("\n".join(f"> {line}  " for line in LEGEND))
     return _BETWEEN.join(lines)

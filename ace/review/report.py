@@ -45,7 +45,9 @@ class DiffItem:
     def is_stale(self) -> bool:
         """True when the reviewed branch has moved since this was measured; never of what it holds already."""
         proposal = self.proposal
-        return proposal is not None and not (proposal.problem or proposal.is_fresh or proposal.is_merged)
+        return proposal is not None and not (
+            proposal.problem or proposal.is_fresh or proposal.is_merged or proposal.is_rejected
+        )
 
     @property
     def verdict(self) -> str:
@@ -89,7 +91,8 @@ class Plan(NamedTuple):
 class DiffReport:
     """`base_name` at `base_commit`; `head` is empty unless the report is of a commit range.
 
-    `run` is the run whose proposals alone are shown, empty for any.
+    `run` is the run whose proposals alone are shown, empty for any. `rejected`: not shown, since a person's decision
+    stands against them, though their branches are still there.
     """
 
     base_name: str
@@ -98,6 +101,7 @@ class DiffReport:
     items: tuple[DiffItem, ...]
     head: str = ""
     run: str = ""
+    rejected: tuple[Proposal, ...] = ()
 
     @property
     def plan(self) -> Plan:

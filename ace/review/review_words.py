@@ -1,11 +1,13 @@
 """What a reviewer who is no statistician must be told: the verdict in words, what to do next, what words mean. Pure."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ace.review.change_words import BY_PERSON, is_tidying, verdict_words
 from ace.review.check_figures import CONFIRM_E, MIN_CONFIRM_CASES
 from ace.review.diff_options import DiffOptions
 from ace.review.evidence import EvidenceRecord
+from ace.review.proposal_branches import Proposal
 from ace.review.report import DiffItem, DiffReport
 from ace.review.trial_text import VERDICT_METRIC
 
@@ -87,7 +89,7 @@ def _missing_proof(record: EvidenceRecord) -> list[str]:
 def next_steps(report: DiffReport, item: DiffItem) -> list[NextStep]:
     """Return what stands between `item` and a merge, and the way round it; empty for what can be merged as it is.
 
-    Of what is merged already it says so.
+    Of what is merged already, or rejected, it says so.
 
     A branch that a person worked on is theirs: then the reviewed branch is merged into it by hand.
     """
@@ -96,6 +98,8 @@ def next_steps(report: DiffReport, item: DiffItem) -> list[NextStep]:
         return []
     if proposal.is_merged:
         return [NextStep("merged", f"{report.base_name} holds it already")]
+    if proposal.is_rejected:
+        return [NextStep("rejected", f"`ace unreject {proposal.id}` takes the decision back")]
     base = report.base_name
     is_ours = proposal.is_untouched
     again = f"`ace refresh {proposal.id}`" if is_ours else f"merge {base} into the branch by hand"
@@ -114,6 +118,19 @@ def next_steps(report: DiffReport, item: DiffItem) -> list[NextStep]:
     if not is_ours:
         steps.append(NextStep("edited", "a person has worked on this branch"))
     return steps
+
+
+def rejected_words(rejected: Sequence[Proposal]) -> str:
+    """Return how many proposals are rejected and still have a branch, and how to delete that; empty for none."""
+    if not rejected:
+        return ""
+    here = " ".join(item.branch for item in rejected if not item.remote)
+    there = [item for item in rejected if item.remote]
+    commands = [f"git branch -D {here}"] if here else []
+    # Where it is gone there, a fetch says so here.
+    commands += [f"git push {item.remote} --delete {item.name}, or git fetch --prune {item.remote}" for item in there]
+    whose = "its branch still exists" if len(rejected) == 1 else "their branches still exist"
+    return f"{len(rejected)} rejected, {whose}: {'; '.join(commands)}"
 
 
 def has_figures(report: DiffReport) -> bool:

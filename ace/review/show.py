@@ -29,7 +29,7 @@ def _place(item: DiffItem) -> list[str]:
     if item.proposal is None:
         return []
     proposal = item.proposal
-    state = "merged" if proposal.is_merged else "open"
+    state = "merged" if proposal.is_merged else "rejected" if proposal.is_rejected else "open"
     return [
         f"proposal  {escape_text(proposal.id)} ({state})",
         f"branch    {escape_text(proposal.branch)}",

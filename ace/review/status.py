@@ -1,21 +1,20 @@
 """`ace status`: where the review stands, from this repository alone, without the network."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ace.review.build_diff import build_diff
-from ace.review.git_refs import branch_tip, default_branch
+from ace.review.build_diff import marked_rejected, report_of
+from ace.review.git_refs import reviewed_tip
 from ace.review.in_force import held_evidence
 from ace.review.proposal_branches import Proposal, list_proposals
 from ace.review.visible_text import escape_text
-from runtime.rules.git_read import list_tree
-
-_REJECTED_FOLDER = ".ace/rejected"
 
 
 @dataclass(frozen=True)
 class ReviewStatus:
-    """`merged` are proposal ids the reviewed branch holds the evidence of, `rejected` counts its rejection files.
+    """`merged` are proposal ids the reviewed branch holds the evidence of; `rejected_branches` were rejected, and are
+    still there.
 
     The verdict of an open proposal is the one `ace diff` shows: with a problem it is not what the commit says.
     """
@@ -25,21 +24,31 @@ class ReviewStatus:
     open_proposals: tuple[Proposal, ...]
     merged_branches: tuple[Proposal, ...]
     merged: tuple[str, ...]
-    rejected: int
+    rejected_branches: tuple[Proposal, ...] = ()
 
 
 def build_status(repo: Path, base_ref: str | None = None) -> ReviewStatus:
-    """Return the status against `base_ref`, None for the repository's own reviewed branch.
+    """Return the status against `base_ref`, None for the repository's own reviewed branch; nothing is rejected.
 
     Raises: NoBaseError without a reviewed branch, GitError.
     """
-    name = default_branch(repo, base_ref)
-    tip = branch_tip(repo, name)
-    proposals = list_proposals(repo, tip)
-    checked = {item.proposal.branch: item for item in build_diff(repo, base_ref, "").items if item.proposal}
-    is_open = [item for item in proposals if not item.is_merged]
+    return status_at(repo, reviewed_tip(repo, base_ref))
+
+
+def status_at(
+    repo: Path, reviewed: tuple[str, str], *, remote: str = "origin", rejected: Collection[str] = ()
+) -> ReviewStatus:
+    """Return the status against `reviewed`: the branch's name and its tip.
+
+    Branches at `remote`, as last fetched, count too. `rejected`: ids of proposals that a person's decision stands
+    against. Raises: GitError.
+    """
+    name, tip = reviewed
+    proposals = marked_rejected(list_proposals(repo, tip, remote), rejected)
+    report = report_of(repo, (name, tip), "", proposals)
+    checked = {item.proposal.branch: item for item in report.items if item.proposal}
+    is_open = [item for item in proposals if not (item.is_merged or item.is_rejected)]
     open_ids = {item.id for item in is_open}
-    rejected = [entry for entry in list_tree(repo, tip, _REJECTED_FOLDER) if entry.path.endswith(".yaml")]
     return ReviewStatus(
         base_name=name,
         base_commit=tip,
@@ -49,9 +58,10 @@ def build_status(repo: Path, base_ref: str | None = None) -> ReviewStatus:
             else item
             for item in is_open
         ),
-        merged_branches=tuple(item for item in proposals if item.is_merged),
+        # What a remote keeps of merged branches is its own affair.
+        merged_branches=tuple(item for item in proposals if item.is_merged and not item.remote),
         merged=tuple(name for name in sorted(held_evidence(repo, tip)) if name not in open_ids),
-        rejected=len(rejected),
+        rejected_branches=report.rejected,
     )
 
 

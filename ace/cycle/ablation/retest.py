@@ -19,11 +19,10 @@ from ace.ledger.rule_dates import rule_dates
 from ace.rejections.known_rejections import known_rejections
 from ace.rejections.match import find_rejected
 from ace.report.counted import counted
+from ace.review.change_words import RETEST
 from ace.session import Session
 from runtime.contracts.rule import Rule
 from runtime.rules.load_reviewed import injectable
-
-BY = "re-test"
 
 
 @dataclass(frozen=True)
@@ -139,15 +138,15 @@ def _deletion(rule: Rule, retest: Retest) -> CheckedDraft:
     why = (
         f"Accepted rules are left out again from time to time, and agents do better without this one by now: {figure}."
     )
-    draft = Draft("delete", rule.id, rule, None, None, None, why, BY)
-    return CheckedDraft(draft, (Check("re-test", True, "agents do better without the rule", figure),))
+    draft = Draft("delete", rule.id, rule, None, None, None, why, RETEST)
+    return CheckedDraft(draft, (Check(RETEST, True, "agents do better without the rule", figure),))
 
 
 def _checked(session: Session, drafts: Sequence[CheckedDraft]) -> tuple[CheckedDraft, ...]:
     """Return the drafts with the check that nobody rejected them before."""
     if not drafts:
         return ()
-    workspace, remote = session.workspace, session.settings.review.remote or "origin"
+    workspace, remote = session.workspace, session.settings.review.remote_name
     rejections = known_rejections(workspace.repo, session.playbook().commit, remote)
     today = session.clock.now()[:10]
     out = []

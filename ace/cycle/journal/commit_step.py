@@ -53,7 +53,7 @@ def commit_judged(
 def committed(session: Session, cycle: CycleUnderWay, judged: Judged) -> tuple[Opened, ...]:
     """Return what `commit_judged` returned, from the journal and the refs: nothing is written again."""
     rows = as_object(cycle.find("committed").get("rows"))
-    there = {item.id: item for item in list_proposals(session.workspace.repo, session.branch)}
+    there = {item.id: item for item in _listed(session)}
     out = []
     for judgement in judged.judgements:
         name = proposal_of(judgement.draft)
@@ -66,7 +66,11 @@ def committed(session: Session, cycle: CycleUnderWay, judged: Judged) -> tuple[O
 
 
 def _open_now(session: Session) -> dict[str, str]:
-    return {item.id: item.commit for item in list_proposals(session.workspace.repo, session.branch)}
+    return {item.id: item.commit for item in _listed(session)}
+
+
+def _listed(session: Session) -> tuple[Proposal, ...]:
+    return list_proposals(session.workspace.repo, session.branch, session.settings.review.remote_name)
 
 
 def _own(item: Opened, run: LoadedRun, before: dict[str, object]) -> Opened:
@@ -85,7 +89,8 @@ def _is_deleted(session: Session, run: LoadedRun, draft: Draft) -> bool:
     """Return True when this cycle wrote the branch of `draft` and it is there no more."""
     repo, name = session.workspace.repo, proposal_of(draft)
     written = ref_commit(repo, OPENED + name)
-    if not written or ref_commit(repo, PREFIX + name):
+    there = f"refs/remotes/{session.settings.review.remote_name}/ace/p/{name}"
+    if not written or ref_commit(repo, PREFIX + name) or ref_commit(repo, there):
         return False
     found = parse_commit(read_commits(repo, [written])[written])
     facts = read_message(found.subject, found.trailers)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ace.cycle.analyze_run import Analysis
 from ace.cycle.draft_changes import Drafted
 from ace.cycle.journal.cycle_record import CycleStatus
+from ace.cycle.journal.retest_step import CycleRetest
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Judged, Proposed
 from ace.cycle.run_record import LoadedRun
@@ -15,6 +16,7 @@ from ace.report.counted import counted
 from runtime.contracts.json_types import JsonObject
 
 DONE, ERROR, OPENED, STOPPED = 0, 1, 2, 3
+_RETEST_FIELDS = {"rule", "word", "cases", "better", "worse", "e_without", "e_with"}
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class StepResults:
     opened: tuple[Opened, ...] = ()
     shared: tuple[RequestRow, ...] = ()
     is_dry_run: bool = False
+    retested: CycleRetest | None = None
 
     @property
     def proposed(self) -> Proposed | None:
@@ -78,7 +81,12 @@ class CycleOutcome:
     @property
     def summary(self) -> str:
         """One line for a log."""
-        parts = [*_run_parts(self.results), *_proposal_parts(self.results, self.new), *_use_parts(self)]
+        parts = [
+            *_run_parts(self.results),
+            *_retest_parts(self.results),
+            *_proposal_parts(self.results, self.new),
+            *_use_parts(self),
+        ]
         if self.reason:
             said = " ".join(self.reason.split())
             parts.append(f"ended by {said}" if self.is_until else f"{self.status}: {said[:300]}")
@@ -105,6 +113,10 @@ class CycleOutcome:
                 {"proposal": row.proposal, "action": row.action, "url": row.url or None, "detail": row.detail}
                 for row in self.results.shared
             ],
+            "retested": [
+                one.model_dump(mode="json", include=_RETEST_FIELDS)
+                for one in (self.results.retested.rules if self.results.retested else ())
+            ],
             "notes": list(self.notes),
         }
         return value
@@ -119,6 +131,14 @@ def _run_parts(results: StepResults) -> list[str]:
     if results.analysis is not None:
         parts.append(f"{results.analysis.failure_rate:.1%} failed")
     return parts
+
+
+def _retest_parts(results: StepResults) -> list[str]:
+    if results.retested is None or not results.retested.rules:
+        return []
+    rules = results.retested.rules
+    harmful = sum(one.word == "harmful" for one in rules)
+    return [f"{counted(len(rules), 'rule')} re-tested" + (f" ({harmful} harmful)" if harmful else "")]
 
 
 def _proposal_parts(results: StepResults, new: tuple[Opened, ...]) -> list[str]:

@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias, get_args
 
 from runtime.contracts.json_types import JsonObject
 
-Step: TypeAlias = Literal["run", "analyze", "draft", "judge", "commit", "push", "open"]
-STEPS: tuple[Step, ...] = ("run", "analyze", "draft", "judge", "commit", "push", "open")
+Step: TypeAlias = Literal["run", "analyze", "draft", "retest", "judge", "commit", "push", "open"]
+STEPS: tuple[Step, ...] = ("run", "analyze", "draft", "retest", "judge", "commit", "push", "open")
 CycleStatus: TypeAlias = Literal["running", "done", "failed", "stopped", "killed"]
 _STATUSES: Mapping[str, CycleStatus] = {name: name for name in get_args(CycleStatus)}
 KILLED = "it was killed, or the machine went down"
@@ -21,7 +21,8 @@ class CycleRecord:
     signal or `--until` ended it before its last step; "killed": it ended without a word. `step`: the last one it began.
     `opened`: ids of proposals it wrote a branch for. `failed`: why it did not come to its end, "" where it did.
     `resumed`: when it was last gone on with, "" if never. `run`: its run of samples, "" before there was one.
-    `closed`: it is not gone on with, though it did not come to its end.
+    `closed`: it is not gone on with, though it did not come to its end. `retested`: how many accepted rules it left out
+    again.
     """
 
     id: str
@@ -37,6 +38,7 @@ class CycleRecord:
     run: str = ""
     resumed: str = ""
     closed: bool = False
+    retested: int = 0
 
 
 def record_of(name: str, lines: Sequence[JsonObject], *, is_running: bool) -> CycleRecord:
@@ -62,6 +64,7 @@ def record_of(name: str, lines: Sequence[JsonObject], *, is_running: bool) -> Cy
         run=_text(_last(lines, "run"), "run"),
         resumed=_text(_last(lines, "resumed"), "at"),
         closed=bool(_last(lines, "closed")),
+        retested=_length(_last(lines, "retested"), "rules"),
     )
 
 
@@ -78,3 +81,8 @@ def _last(lines: Sequence[JsonObject], *events: str) -> JsonObject:
 def _text(line: JsonObject, name: str) -> str:
     value = line.get(name)
     return value if isinstance(value, str) else ""
+
+
+def _length(line: JsonObject, name: str) -> int:
+    value = line.get(name)
+    return len(value) if isinstance(value, list) else 0

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from ace.cycle.ablation.ablate import AblateHooks
 from ace.cycle.analyze_run import analyze_run
 from ace.cycle.draft_changes import Drafted, draft_changes
 from ace.cycle.fit_run import refuse_unfit
@@ -11,7 +12,15 @@ from ace.cycle.journal.cycle_budget import CycleBudget
 from ace.cycle.journal.cycle_outcome import StepResults
 from ace.cycle.journal.cycle_record import STEPS, CycleStatus, Step
 from ace.cycle.journal.cycle_under_way import CycleUnderWay
-from ace.cycle.journal.kept_steps import keep_drafted, keep_judged, kept_drafted, kept_judged
+from ace.cycle.journal.kept_steps import (
+    keep_drafted,
+    keep_judged,
+    keep_retested,
+    kept_drafted,
+    kept_judged,
+    kept_retested,
+)
+from ace.cycle.journal.retest_step import retest_due, with_deletions
 from ace.cycle.journal.share_step import open_at_forge, push_to_remote
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.propose import judge_worthy
@@ -70,6 +79,7 @@ class CycleSteps:
             "run": self._run,
             "analyze": self._analyze,
             "draft": self._draft,
+            "retest": self._retest,
             "judge": self._judge,
             "commit": self._commit,
             "push": self._push,
@@ -78,7 +88,7 @@ class CycleSteps:
         for step in STEPS:
             is_done = self.cycle.is_done(step)
             if not is_done:
-                if step in ("run", "analyze", "draft", "judge"):
+                if step in ("run", "analyze", "draft", "retest", "judge"):
                     self._check_budget()
                 self.cycle.write("step", step=step, state="begun")
             steps[step](playbook)
@@ -107,6 +117,18 @@ class CycleSteps:
     def _check_budget(self) -> None:
         if reached := self.budget.reached():
             raise CycleStoppedError("ceiling", f"the ceiling of {reached}")
+
+    def _for_judging(self) -> tuple[Session, frozenset[str]]:
+        """Return the session with no more than what is left of the cycle's ceilings, and which of them are lower."""
+        settings = self.session.settings
+        gate, lower = self.budget.for_judging(settings.gate)
+        return with_settings(self.session, settings.model_copy(update={"gate": gate})), lower
+
+    def _refuse_cut_off(self, stopped: str, lower: frozenset[str]) -> None:
+        """Return where no ceiling of this cycle cut the step off. Raises: CycleStoppedError."""
+        if any(f"({name})" in stopped for name in lower):
+            self._check_budget()
+            raise CycleStoppedError("ceiling", f"the ceiling of {stopped.replace('gate.', 'cycle.')}")
 
     def _run(self, playbook: Playbook) -> None:
         run_id = self.cycle.text("run", "run")
@@ -139,19 +161,30 @@ class CycleSteps:
         if self.request.hooks.drafted is not None:
             self.request.hooks.drafted(drafted)
 
+    def _retest(self, playbook: Playbook) -> None:
+        retested = kept_retested(self.cycle.folder)
+        if retested is None:
+            session, lower = self._for_judging()
+            hooks = AblateHooks(self.request.hooks.judge, self.request.hooks.note)
+            retested = retest_due(session, self._loaded(), playbook, hooks)
+            rules = [one.rule for one in retested.rules]
+            if rules and not self.cycle.find("retested", rules=rules):
+                self.cycle.write("retested", rules=rules)
+            self._refuse_cut_off(retested.stopped, lower)
+            keep_retested(self.cycle.folder, retested)
+        assert self.results.drafted is not None
+        drafted = with_deletions(self.results.drafted, retested)
+        self.results = replace(self.results, retested=retested, drafted=drafted)
+
     def _judge(self, playbook: Playbook) -> None:
         judged = kept_judged(self.cycle.folder)
         if judged is None:
             assert self.results.drafted is not None
-            settings = self.session.settings
-            gate, lower = self.budget.for_judging(settings.gate)
-            session = with_settings(self.session, settings.model_copy(update={"gate": gate}))
+            session, lower = self._for_judging()
             judged = judge_worthy(session, self._loaded(), playbook, self.results.drafted, self.request.hooks.judge)
             # A verdict that this cycle's ceiling cut off is none: what was run is kept, and the next one goes on.
             for item in judged.judgements:
-                if any(f"({name})" in item.stopped for name in lower):
-                    self._check_budget()
-                    raise CycleStoppedError("ceiling", f"the ceiling of {item.stopped.replace('gate.', 'cycle.')}")
+                self._refuse_cut_off(item.stopped, lower)
             keep_judged(self.cycle.folder, judged)
         self.results = replace(self.results, judged=judged)
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from ace.cycle.draft_changes import Drafted
+from ace.cycle.journal.retest_step import CycleRetest
 from ace.cycle.propose import Judged
 from ace.cycle.run_record import write_whole
 from ace.errors import AceError
@@ -25,6 +26,16 @@ def keep_drafted(folder: Path, drafted: Drafted) -> None:
 def kept_drafted(folder: Path) -> Drafted | None:
     """Return what was drafted, None when that was not come to. Raises: KeptStepError."""
     return _kept(folder / "drafted.json", TypeAdapter(Drafted))
+
+
+def keep_retested(folder: Path, retested: CycleRetest) -> None:
+    """Write down what re-testing came to."""
+    _keep(folder / "retested.json", TypeAdapter(CycleRetest), retested)
+
+
+def kept_retested(folder: Path) -> CycleRetest | None:
+    """Return what re-testing came to, None when that was not come to. Raises: KeptStepError."""
+    return _kept(folder / "retested.json", TypeAdapter(CycleRetest))
 
 
 def keep_judged(folder: Path, judged: Judged) -> None:
@@ -54,5 +65,5 @@ def _kept(path: Path, adapter: TypeAdapter[T]) -> T | None:
 
 def forget_kept(folder: Path) -> None:
     """Throw away what the steps of a cycle came to: it is done."""
-    for name in ("drafted.json", "judged.json"):
+    for name in ("drafted.json", "retested.json", "judged.json"):
         (folder / name).unlink(missing_ok=True)

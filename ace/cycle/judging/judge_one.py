@@ -19,6 +19,7 @@ from ace.evaluation.paired import pair
 from ace.evaluation.score import finding_rate
 from ace.evaluation.slices import Slice
 from ace.evaluation.verdict import Judged, judge_screen
+from ace.report.counted import counted
 from ace.review.change_words import is_tidying
 from runtime.contracts.rule import Rule, Verdict
 
@@ -68,7 +69,7 @@ async def judge_one(bench: Bench, checked: CheckedDraft, drafts: int) -> Judgeme
 
 async def _staged(bench: Bench, subject: _Subject, tried: Tried, drafts: int) -> Judgement:
     screen = _screened(bench, tried, drafts)
-    verdict, reasons, stopped = screen.verdict, [screen.reason], tried.stopped
+    verdict, reasons, stopped = screen.verdict, [screen.reason, _removed(bench)], tried.stopped
     held: Confirmation | None = None
     if verdict == "promising" and bench.gate.profile == "strict" and bench.gate.sealed:
         held, said = await _held_out(bench, subject)
@@ -112,6 +113,14 @@ async def _staged(bench: Bench, subject: _Subject, tried: Tried, drafts: int) ->
         control=control,
         stopped=stopped,
     )
+
+
+def _removed(bench: Bench) -> str:
+    """Return which samples of the run are there no more, empty when all are."""
+    if not bench.removed:
+        return ""
+    names = ", ".join(name for name, _ in bench.removed[:3]) + (", ..." if len(bench.removed) > 3 else "")
+    return f"{counted(len(bench.removed), 'sample')} of the run no longer there, so undecided on both sides: {names}."
 
 
 async def _held_out(bench: Bench, subject: _Subject) -> tuple[Confirmation | None, str]:

@@ -78,7 +78,7 @@ def test_where_there_is_no_room_a_clearly_better_one_is_listed_and_nothing_is_cl
     assert f"reject that one (ace reject {weak.proposal.id} --reason ...)" in full.why_not
     assert [item.id for item in list_proposals(context.session.workspace.repo)] == [weak.proposal.id]
     (worse,) = open_proposals(with_review(context, open=ANY, max_open=1), as_verdict((best,), "harmful"))
-    assert (worse.instead_of, worse.why_not) == ("", "1 proposals are open, the most `review.max_open` allows")
+    assert (worse.instead_of, worse.why_not) == ("", "1 proposal is open, the most `review.max_open` allows")
 
 
 def test_what_is_open_is_looked_at_beside_a_new_one(context: ProposalContext, small_proposal: SmallProposal) -> None:

@@ -161,3 +161,20 @@ def test_a_later_proposal_of_the_same_rule_is_rejected_on_top(repository: Reposi
     session = session_on(repository.path)
     one, other = reject_proposal(session, ask(first.id)), reject_proposal(session, ask(second.id))
     assert repository.git("rev-parse", f"{other.commit}~1") == one.commit
+
+
+def test_one_that_only_the_remote_has_is_rejected_and_a_persons_work_there_is_not_deleted_unasked(
+    repository: Repository, tmp_path: Path
+) -> None:
+    ours, theirs = open_one(repository), open_one(repository, "add")
+    person_commits(repository, theirs.branch)
+    repository.git("clone", "-q", "--bare", ".", str(tmp_path / "there.git"))
+    repository.git("clone", "-q", str(tmp_path / "there.git"), str(tmp_path / "clone"))
+    session = session_on(tmp_path / "clone")
+    done = reject_proposal(session, RejectRequest(ours.id, "not so"))
+    assert done.kept == "it is at a remote only; --push deletes it there"
+    assert reject_proposal(session, RejectRequest(ours.id, "not so", push=True)).kept == ""
+    there = Repository(tmp_path / "there.git")
+    with pytest.raises(AceError, match="holds a person's work"):
+        reject_proposal(session, RejectRequest(theirs.id, "not so", push=True))
+    assert there.git("for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads/ace/p").split() == [theirs.branch]

@@ -58,6 +58,6 @@ def test_what_is_on_the_branch_of_rejections_only_counts_while_it_stands(starter
     git(starter, "update-ref", "refs/heads/ace/rejected", commit)
     workspace, main = open_workspace(starter), git(starter, "rev-parse", "main").strip()
     found = rejection_status(workspace, main, "origin", TODAY)
-    assert (rejections_words(found), found.proposals) == ("rejected  1\n", {"a" * 12})
+    assert (rejections_words(found), found.proposals) == ("rejected  1\n", frozenset({"a" * 12}))
     over = rejection_status(workspace, main, "origin", "2026-12-01")
     assert rejections_words(over) == "rejected  0 (1 more withdrawn or expired)\n"

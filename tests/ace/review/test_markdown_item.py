@@ -50,5 +50,12 @@ def test_a_fence_is_longer_than_any_in_it(text: str) -> None:
     assert last not in text
 
 
+def test_a_tag_in_a_fence_is_written_out_and_a_comparison_is_not() -> None:
+    assert fenced(["<script>x</script>", "a < 3 && b <= 4"]).split("\n")[1:3] == [
+        r"\x3cscript>x\x3c/script>",
+        "a < 3 && b <= 4",
+    ]
+
+
 def test_code_cannot_be_closed_by_what_is_in_it() -> None:
     assert code("a`b`@x\n# y") == r"`a'b'\x40x\n# y`"
