@@ -12,7 +12,7 @@ from types import FrameType
 
 import click
 
-from ace.commands.options import ReaderGoneError, warn
+from ace.commands.options import ReaderGoneError, print_json, warn
 
 OK, ERROR, USAGE, INTERRUPTED, TERMINATED = 0, 1, 64, 130, 143
 
@@ -121,6 +121,9 @@ def ace() -> None:
       ace demo                 the whole loop, no key, no network
       ace init && ace doctor   in your own repository
       ace cycle && ace diff    what should change, and why
+
+    With --json stdout holds one JSON object, also where a command fails: {"error": "..."} and an exit code other
+    than 0 (1 error, 64 usage, 75 busy). The message is on stderr as well.
     """
 
 
@@ -141,18 +144,16 @@ def run(arguments: Sequence[str]) -> int:
     try:
         result = ace.main(list(arguments), prog_name="ace", standalone_mode=False)
     except click.ClickException as exc:
-        return _show(exc)
+        return _show(exc, arguments)
     except (click.Abort, KeyboardInterrupt):
         how, code = ("terminated", TERMINATED) if terminated.is_set() else ("interrupted", INTERRUPTED)
         warn(f"\n{how}; what was written is kept{_goes_on(arguments)}")
         return code
     except ReaderGoneError:
-        # Keep Python from complaining when it flushes at exit.
-        if sys.stdout is not None:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_stdout()
         return OK
     except Exception as exc:  # noqa: BLE001  the outermost boundary: known errors become one message, others rise
-        return _explain(exc)
+        return _explain(exc, arguments)
     finally:
         if is_main:
             signal.signal(signal.SIGTERM, before)
@@ -170,15 +171,32 @@ def _goes_on(arguments: Sequence[str]) -> str:
     return told.get(command, again if command in {"propose", "try", "ablate"} else "")
 
 
-def _show(exc: click.ClickException) -> int:
+def _drop_stdout() -> None:
+    """Keep Python from complaining when it flushes at exit what nobody reads."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _print_error(message: str, arguments: Sequence[str]) -> None:
+    """Print the error as one JSON object where this command line asks for JSON; no exit code changes for it."""
+    if "--json" not in arguments:
+        return
+    try:
+        print_json({"error": message})
+    except ReaderGoneError:
+        _drop_stdout()
+
+
+def _show(exc: click.ClickException, arguments: Sequence[str]) -> int:
     """Print what click found wrong; it quotes the command line, which may hold a stranger's text."""
     text = StringIO()
     exc.show(text)
     warn(text.getvalue().rstrip("\n"))
+    _print_error(exc.format_message(), arguments)
     return USAGE if isinstance(exc, click.UsageError) else ERROR
 
 
-def _explain(exc: Exception) -> int:
+def _explain(exc: Exception, arguments: Sequence[str]) -> int:
     from ace.errors import AceError
     from ace.review.errors import ReviewError
     from runtime.contracts.errors import RuntimeFault
@@ -188,7 +206,9 @@ def _explain(exc: Exception) -> int:
     if not known or os.environ.get("ACE_TRACEBACK"):
         raise exc
     place = f": {exc.filename}" if isinstance(exc, OSError) and exc.filename and exc.filename not in str(exc) else ""
-    warn(f"ace: {redact_text(str(exc))}{place}{_remedy(exc)}")
+    message = f"{redact_text(str(exc))}{place}{_remedy(exc)}"
+    warn(f"ace: {message}")
+    _print_error(message, arguments)
     return exc.exit_code if isinstance(exc, AceError) else ERROR
 
 
