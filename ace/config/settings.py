@@ -75,12 +75,12 @@ class GateSettings(Frozen):
     samples. `must_pass_limit` caps the must-pass samples, spread over their cases. `control`: the same rule is run as a
     gate beside it (strict).
 
-    After a confirmation a further batch of `estimate_batch` cases, where so many are left, says how large the change is;
-    it has no part in the verdict. 0: none.
+    After a confirmation a further batch of `estimate_batch` cases, where so many are left, says how large the change
+    is; it has no part in the verdict. 0: none.
 
     A held-out sample serves `sealed_uses` confirmations, then its case is a development case. `vault_share` of the
-    held-out cases serve none: `ace samples vault` scores them once a month. `renewed`: new held-out samples keep coming;
-    each confirmation then asks for more the more of them were begun and the fewer accepted. False: none will come, so
+    held-out cases serve none: `ace samples vault` scores them once a month. `renewed`: new held-out samples keep
+    coming; each confirmation then asks for more the more of them were begun and the fewer accepted. False: none will come, so
     that each acceptance on them asks for more than the one before.
 
     A rule in force that a proposal brought is left out again every `retest_days` days (`ace cycle`, or by hand `ace
