@@ -1,1 +1,1 @@
-"""What backs each claim of an episode: citations that exist, words and numbers they share with it."""
+"""What each claim of an episode cites, and the words and numbers it shares with that."""

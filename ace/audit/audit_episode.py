@@ -1,4 +1,4 @@
-"""Each claim of an episode with what backs it, and the counts."""
+"""Each claim of an episode with what it cites or shares words with, and the counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,21 +6,29 @@ from typing import Literal, TypeAlias
 
 from ace.audit.claims import Claim, claims_of, strings
 from ace.audit.evidence import Evidence, evidence_of
-from ace.audit.support import BACKED_SHARE, FEWEST_SHARED, Support, measure
+from ace.audit.student_words import quotes_student
+from ace.audit.support import FEWEST_SHARED, SHARED_SHARE, Support, measure
+from ace.report.counted import counted
 from runtime.contracts.trace_event import Episode
 
-Status: TypeAlias = Literal["backed", "weak", "uncited", "invented"]
-STATUSES: tuple[Status, ...] = ("backed", "weak", "uncited", "invented")
+Status: TypeAlias = Literal[
+    "cited", "shares_words", "weak", "too_little", "quotes_student", "uncited", "invented"
+]  # fmt: skip
+STATUSES: tuple[Status, ...] = (
+    "cited", "shares_words", "weak", "too_little", "quotes_student", "uncited", "invented"
+)  # fmt: skip
 LIMITS = (
     "This counts words and numbers that a claim shares with what was found. It cannot tell whether the source is "
     "right, whether a paraphrase means the same, or whether the image shows it; a person has to."
 )
 
 MEANINGS = (
-    f"backed: at least {BACKED_SHARE:.0%} of the claim's words (and {FEWEST_SHARED}, of {FEWEST_SHARED} and more), its "
-    "numbers and its negation are in what it cites; weak: it cites something, but not that; uncited: it cites nothing; "
-    "invented: it cites only what was never found. Taught statements cite nothing and are set beside all found before: "
-    f"weak from {BACKED_SHARE / 2:.0%} of the words, uncited below."
+    f"cited: it cites something found that has at least {SHARED_SHARE:.0%} of its words (and {FEWEST_SHARED}), its "
+    "numbers and its negation; weak: it cites something found, but not that; uncited: it cites nothing; invented: it "
+    "cites only what was never found. Taught statements cite nothing and are set beside all found before: shares words "
+    f"with: as many words, numbers and negation; weak from {SHARED_SHARE / 2:.0%} of the words; uncited below. Too "
+    f"little to tell: it has fewer than {FEWEST_SHARED} words to compare. Quotes the student: it says what the student "
+    "said or thinks, which may be wrong; it is no claim of the tutor."
 )
 
 
@@ -28,9 +36,10 @@ MEANINGS = (
 class AuditedClaim:
     """A claim, the evidence beside it best first, and the ids it cites that name nothing.
 
-    `backed`: a cited piece has the claim's words, numbers and sense. `weak`: cited, but not that. `invented`: it cites
-    only what does not exist. `uncited`: it cites nothing. What was taught cannot cite, so it is set beside everything
-    found before it: `weak` is then what shares at least half the bar, `uncited` the rest.
+    `cited`: it cites a piece that has the claim's words, numbers and negation. `weak`: cited, but not that. `invented`:
+    it cites only what does not exist. `uncited`: it cites nothing. What was taught cannot cite, so it is set beside
+    everything found before it: `shares_words` is then what has the words, `weak` what shares at least half the bar,
+    `uncited` the rest. `too_little`: under three words to compare. `quotes_student`: not the tutor's own claim.
     """
 
     claim: Claim
@@ -62,10 +71,17 @@ class Audit:
 def audit_episode(episode: Episode) -> Audit:
     """Return the audit; it reads the record alone."""
     evidence = evidence_of(episode)
-    claims = tuple(_audited(claim, evidence) for claim in claims_of(episode))
+    claims = tuple(
+        _of_student(claim) if quotes_student(claim, episode) else _audited(claim, evidence)
+        for claim in claims_of(episode)
+    )
     cited = [name for one in claims if one.claim.source == "answer" for name in one.unknown]
     answer = episode.outcome.answer if episode.outcome is not None else {}
     return Audit(episode, claims, evidence, tuple(dict.fromkeys([*strings(answer.get("invented")), *cited])))
+
+
+def _of_student(claim: Claim) -> AuditedClaim:
+    return AuditedClaim(claim, (), (), "quotes_student", "what the student said or thinks; not audited as a claim")
 
 
 def _audited(claim: Claim, evidence: Sequence[Evidence]) -> AuditedClaim:
@@ -84,13 +100,17 @@ def _judged(claim: Claim, supports: tuple[Support, ...], unknown: tuple[str, ...
         return "invented", f"it cites {', '.join(unknown)}, and no such evidence was found"
     if best is None:
         return "uncited", "it cites nothing" if claim.source == "answer" else "nothing had been found yet"
+    if best.words < FEWEST_SHARED and not best.missing_numbers and not best.is_negation_apart:
+        return "too_little", f"it has {counted(best.words, 'word')} to compare with {best.evidence.id}"
+    is_citing = claim.source == "answer" or claim.is_own
     if best.is_enough:
-        return "backed", f"{best.shared} of its {best.words} words are in {best.evidence.id}"
-    is_short = best.share < BACKED_SHARE or best.shared < min(FEWEST_SHARED, best.words) or not best.words
+        status: Status = "cited" if is_citing else "shares_words"
+        return status, f"{best.shared} of its {best.words} words are in {best.evidence.id}"
+    is_short = best.share < SHARED_SHARE or best.shared < min(FEWEST_SHARED, best.words) or not best.words
     reasons = [f"only {best.shared} of its {best.words} words are in {best.evidence.id}"] if is_short else []
     if best.missing_numbers:
         reasons.append(f"{', '.join(best.missing_numbers)} is not in {best.evidence.id}")
-    if best.is_negation_apart and best.share >= BACKED_SHARE / 2:
+    if best.is_negation_apart and best.share >= SHARED_SHARE / 2:
         reasons.append(f"one of claim and {best.evidence.id} is negated, the other is not")
-    is_near = claim.source == "answer" or claim.is_own or best.share >= BACKED_SHARE / 2
+    is_near = is_citing or best.share >= SHARED_SHARE / 2
     return ("weak" if is_near else "uncited"), "; ".join(reasons)

@@ -2,18 +2,28 @@
 
 from collections.abc import Iterator
 
-from ace.audit.audit_episode import LIMITS, MEANINGS, STATUSES, Audit, AuditedClaim
+from ace.audit.audit_episode import LIMITS, MEANINGS, STATUSES, Audit, AuditedClaim, Status
 from ace.audit.support import Support
 from ace.review.terminal_text import Line, Span, Style, render_lines
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
-_STYLES: dict[str, Style] = {"backed": "added", "weak": "changed", "uncited": "deleted", "invented": "alarm"}
+_STYLES: dict[str, Style] = {"cited": "added", "weak": "changed", "uncited": "deleted", "invented": "alarm"}
+_WORDS: dict[Status, str] = {
+    "shares_words": "shares words with",
+    "too_little": "too little to tell",
+    "quotes_student": "quotes the student",
+}
+# As wide as the longest of them.
+_STATUS = 18
+_INDENT = _STATUS + 5
+# Said also when there are none: those are what a reader looks for.
+_ALWAYS = ("uncited", "invented")
 _QUOTE_CHARS = 200
 
 
 def audit_text(audit: Audit, *, color: bool = False, width: int | None = None) -> str:
-    """Return each claim with its status, what it rests on and the sentence that comes nearest, then the counts."""
+    """Return each claim with its status, what it cites and the sentence that comes nearest, then the counts."""
     header, outcome = audit.episode.header, audit.episode.outcome
     mark = "  (simulated)" if header.controller.simulated else ""
     lines = [Line([Span(escape_text(f"{header.episode}  {header.sample}"), "bold"), Span(mark, "changed")])]
@@ -37,19 +47,26 @@ _TITLES = {
 }
 
 
+def _word(status: Status) -> str:
+    return _WORDS.get(status, status)
+
+
 def _plain(text: str) -> Line:
     return Line([Span(escape_text(text))])
 
 
 def _claim(number: int, one: AuditedClaim) -> Iterator[Line]:
     where = f"step {one.claim.step} {one.claim.kind}: " if one.claim.source == "teaching" else ""
-    head = [Span(f" {number:>2} "), Span(f"{one.status:<9}", _STYLES[one.status]), Span(escape_text(where), "dim")]
-    yield Line([*head, Span(escape_text(one.claim.text))], 14)
-    yield Line([Span(f"{'':<13}{escape_text(one.why)}", "dim")], 13)
+    head = [Span(f" {number:>2} "), Span(f"{_word(one.status):<{_STATUS}} ", _STYLES.get(one.status, "plain"))]
+    head += [Span(escape_text(where), "dim")]
+    yield Line([*head, Span(escape_text(one.claim.text))], _INDENT + 1)
+    yield Line([Span(f"{'':<{_INDENT}}{escape_text(one.why)}", "dim")], _INDENT)
     for support in one.supports[: 3 if one.claim.source == "answer" else 1]:
-        yield Line([Span(" " * 13), Span(escape_text(_support(support)))], 15)
+        yield Line([Span(" " * _INDENT), Span(escape_text(_support(support)))], _INDENT + 2)
     if one.unknown:
-        yield Line([Span(f"{'':<13}cited and not found: {escape_text(', '.join(one.unknown))}", "alarm")], 15)
+        yield Line(
+            [Span(f"{'':<{_INDENT}}cited and not found: {escape_text(', '.join(one.unknown))}", "alarm")], _INDENT + 2
+        )
 
 
 def _support(support: Support) -> str:
@@ -64,7 +81,8 @@ def _support(support: Support) -> str:
 def _summary(audit: Audit) -> Iterator[Line]:
     for source, noun in (("answer", "claim{} of the answer"), ("teaching", "statement{} taught")):
         total = sum(one.claim.source == source for one in audit.claims)
-        counts = ", ".join(f"{audit.count(source, status)} {status}" for status in STATUSES)
+        each = [(audit.count(source, status), status) for status in STATUSES]
+        counts = ", ".join(f"{count} {_word(status)}" for count, status in each if count or status in _ALWAYS)
         what = noun.format("" if total == 1 else "s")
         yield _plain(f"{total} {what}: {counts}" if total else f"no {what}")
     if audit.invented:

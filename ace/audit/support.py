@@ -1,4 +1,4 @@
-"""How far a passage supports a claim, by the words and numbers they share. It measures overlap, not truth. Pure."""
+"""How near a passage comes to a claim, by the words and numbers they share. It measures overlap, not truth. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from ace.audit.evidence import Evidence
 from runtime.gates.leak import content_words
 
 # On 1,004 sentences of conclusions in PubMedQA, half of them are enough beside their own abstract, none beside another.
-BACKED_SHARE = 0.5
+SHARED_SHARE = 0.5
 FEWEST_SHARED = 3
 NEAR_SHARE = 0.6
 _NUMBER = re.compile(r"(?<![\w.,])[-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
@@ -41,12 +41,12 @@ class Support:
     @property
     def is_enough(self) -> bool:
         """True when words (of three and more, at least three), numbers and negation agree."""
-        has_words = self.share >= BACKED_SHARE and self.shared >= min(FEWEST_SHARED, self.words)
+        has_words = self.share >= SHARED_SHARE and self.shared >= min(FEWEST_SHARED, self.words)
         return has_words and self.words > 0 and not self.missing_numbers and not self.is_negation_apart
 
 
 def measure(claim: str, evidence: Evidence) -> Support:
-    """Return how far `evidence` supports `claim`."""
+    """Return what `evidence` shares with `claim`."""
     wanted = _words(claim)
     shared = wanted & _words(evidence.text)
     near = {sentence: len(wanted & _words(sentence)) for sentence in sentences(evidence.text)}

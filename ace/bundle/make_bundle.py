@@ -13,7 +13,7 @@ from ace.review.evidence import EvidenceRecord, parse_evidence
 from ace.review.git_refs import branch_tip
 from runtime.contracts.playbook import Playbook
 from runtime.rules.bundle_archive import pack
-from runtime.rules.bundle_manifest import MANIFEST, Manifest, dump_manifest, file_entry
+from runtime.rules.bundle_manifest import MANIFEST, Manifest, checked_branch, dump_manifest, file_entry
 from runtime.rules.git_read import SUBMODULE, SYMLINK, list_tree, read_blobs, resolve_commit, run_git
 from runtime.rules.load_bundle import EVIDENCE_FOLDER, listed_rules
 from runtime.rules.load_reviewed import injectable, parse_playbook, read_committed
@@ -45,6 +45,7 @@ def make_bundle(repo: Path, wanted: Wanted) -> Made:
     Raises: AceError for a commit that the reviewed branch does not hold, no rule for the agent, or rules that `ace
     verify` would refuse; RuleError, EvidenceError, BundleError for files that cannot be read or bundled.
     """
+    _refuse_branch(wanted.branch)
     tip = branch_tip(repo, wanted.branch)
     commit = resolve_commit(repo, wanted.ref) if wanted.ref else tip
     if not is_ancestor(repo, commit, tip):
@@ -70,6 +71,13 @@ def make_bundle(repo: Path, wanted: Wanted) -> Made:
         files=tuple(file_entry(path, files[path]) for path in sorted(files)),
     )
     return Made(pack({**files, MANIFEST: dump_manifest(manifest)}), manifest, len(evidence))
+
+
+def _refuse_branch(name: str) -> None:
+    try:
+        checked_branch(name)
+    except ValueError as exc:
+        raise AceError(f"branch {name!a}: {exc}; bundle from a branch with a plain name") from exc
 
 
 def _refuse_unusable(playbook: Playbook, wanted: Wanted) -> None:

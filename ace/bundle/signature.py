@@ -8,12 +8,15 @@ The signature lies beside the bundle, as BUNDLE.sig, and can be checked without 
 import shutil
 import subprocess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ace.errors import AceError
 
 NAMESPACE = "ace-bundle"
 _SECONDS = 60.0
+# One by a certificate of a large key takes about 6 KB.
+_MOST_BYTES = 64 * 1024
 
 
 class Signature(NamedTuple):
@@ -52,8 +55,10 @@ def check_signature(bundle: Path, data: bytes, allowed: Path | None) -> Signatur
     path = signature_path(bundle)
     if allowed is not None and not allowed.is_file():
         raise AceError(f"{allowed}: no such file; name one in OpenSSH's allowed_signers format")
-    if not path.is_file():
+    if not path.exists():
         return Signature("not signed", is_bad=allowed is not None)
+    if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+        return Signature(f"{path.name} is no signature: not a regular file of at most {_MOST_BYTES} bytes", is_bad=True)
     if allowed is not None:
         return _by_allowed(path, data, allowed)
     if shutil.which("ssh-keygen") is None:
@@ -66,15 +71,34 @@ def check_signature(bundle: Path, data: bytes, allowed: Path | None) -> Signatur
 
 
 def _by_allowed(path: Path, data: bytes, allowed: Path) -> Signature:
+    first = _by_first(path, data, allowed)
+    if not first.is_bad or not first.signer:
+        return first._replace(detail=first.detail or f"{path.name} is by no key in {allowed}")
+    # A key may be listed more than once, for other namespaces or times, and ssh-keygen names its first line alone.
+    with TemporaryDirectory() as folder:
+        one = Path(folder) / "allowed"
+        for line in allowed.read_bytes().splitlines():
+            if not line.strip() or line.lstrip().startswith(b"#"):
+                continue
+            one.write_bytes(line + b"\n")
+            found = _by_first(path, data, one)
+            if not found.is_bad:
+                return found
+    return first._replace(signer="")
+
+
+def _by_first(path: Path, data: bytes, allowed: Path) -> Signature:
+    """Return what the first line with its key in `allowed` says of a signature; no detail when there is none."""
     found = _keygen("-Y", "find-principals", "-s", str(path), "-f", str(allowed), stdin=b"")
     names = found.stdout.decode("utf-8", "replace").split("\n")
     if found.returncode != 0 or not names[0]:
-        return Signature(f"{path.name} is by no key in {allowed}", is_bad=True)
+        return Signature("", is_bad=True)
     name = names[0].strip()
     checking = ("-Y", "verify", "-f", str(allowed), "-I", name, "-n", NAMESPACE, "-s", str(path))
     done = _keygen(*checking, stdin=data)
     if done.returncode != 0:
-        return Signature(f"{path.name} is not a signature of this bundle by {name}: {_said(done)}", is_bad=True)
+        said = f"{path.name} is not a signature of this bundle by {name}: {_said(done)}"
+        return Signature(said, is_bad=True, signer=name)
     return Signature(f"signed by {name}", signer=name)
 
 

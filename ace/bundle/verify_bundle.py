@@ -13,7 +13,7 @@ from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook
 from runtime.rules.bundle_archive import BundleError
 from runtime.rules.bundle_manifest import Manifest
-from runtime.rules.load_bundle import EVIDENCE_FOLDER, Bundle, bundle_of, playbook_of, read_bundle
+from runtime.rules.load_bundle import EVIDENCE_FOLDER, Bundle, bundle_bytes, bundle_of, playbook_of
 
 
 @dataclass(frozen=True)
@@ -35,20 +35,16 @@ def verify_bundle(path: Path, allowed_signers: Path | None = None, repository: R
     """Return every check of the bundle at `path`, in the order they were made; the first that fails may be the last.
 
     Raises: AceError for a file of allowed signers or a repository that cannot be used; BundleError when there is no
-    file at `path`.
+    file at `path`, or no regular one.
     """
-    if not path.is_file():
-        read_bundle(path)
-    data = path.read_bytes()
+    data = bundle_bytes(path)
     try:
         bundle = bundle_of(data, path.name)
     except RuleError as exc:
         return Verified(path, (Check("intact", False, str(exc)),))
     signature = check_signature(path, data, allowed_signers)
     checks = [
-        Check(
-            "intact", True, f"{counted(len(bundle.manifest.files), 'file')}, every checksum holds, nothing beside them"
-        ),
+        Check("intact", True, f"{counted(len(bundle.files), 'file')}, every checksum holds, nothing beside them"),
         Check("signature", not signature.is_bad, signature.detail),
     ]
     try:

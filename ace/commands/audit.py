@@ -17,10 +17,10 @@ from ace.commands.options import environment, is_terminal, json_option, not_empt
 @repo_option
 @json_option
 def command(episode: str, run: str | None, strict: bool, repo: Path, as_json: bool) -> int:
-    """Show what backs each claim of EPISODE's answer (an id, its start, a sample or a case), and of what it taught.
+    """Show what each claim of EPISODE's answer (an id, its start, a sample or a case) cites, and of what it taught.
 
     Words, numbers and negation of a claim are compared with the passages and tool results it cites. That measures
-    overlap, not truth.
+    overlap, not truth: what shares words with a source may still be false. What quotes the student is no claim.
 
     \b
     Example:

@@ -47,7 +47,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "trace": ("ace.commands.trace", "Show an episode step by step: what was seen, decided, returned, changed."),
     "eval": ("ace.commands.eval_rule", "Show what a rule says of recorded decisions, one by one or over a run."),
     "replay": ("ace.commands.replay", "Run an episode again from its record, without a model or tools."),
-    "audit": ("ace.commands.audit", "Show what backs each claim of an episode's answer."),
+    "audit": ("ace.commands.audit", "Show what each claim of an episode's answer cites or shares words with."),
     "calls": ("ace.commands.calls", "List tool calls that wait for a person; approve, deny, edit or resume them."),
     "import": ("ace.commands.import_traces", "Read other agents' traces (OpenTelemetry, chat messages, Inspect, ...)."),
     "export": ("ace.commands.export", "Write a run as OpenTelemetry traces with findings, for other tools."),

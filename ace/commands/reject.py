@@ -29,7 +29,7 @@ def command(
     is_list: bool,
     repo: Path,
     as_json: bool,
-) -> None:
+) -> int:
     """Reject PROPOSAL: its id (12 hex digits, or how it begins), its branch, or the rule's id where one is open.
 
     It does not come back, also not in other words, until the rejection expires. The decision is committed on branch
@@ -45,6 +45,7 @@ def command(
     from ace.rejections.list_text import rejections_json, rejections_text
     from ace.rejections.reject_proposal import RejectRequest, keeping, reject_proposal
     from ace.report.rejected_text import rejected_json, rejected_text
+    from ace.review.git_refs import shared_with
     from ace.session import open_session
 
     if is_list == (proposal is not None):
@@ -56,10 +57,11 @@ def command(
         place, today = keeping(session), session.clock.now()[:10]
         known = known_rejections(place.repo, place.reviewed, place.remote)
         print_json(rejections_json(known, today)) if as_json else print_text(rejections_text(known, today))
-        return
+        return 0
     if proposal is None or reason is None:
         raise click.UsageError("say why: --reason TEXT; it is what the next draft learns from")
     done = reject_proposal(session, RejectRequest(proposal, reason, expires, by, force, keep_branch, push))
     print_json(rejected_json(done)) if as_json else print_text(
-        rejected_text(done, session.branch, session.settings.review.remote_name)
+        rejected_text(done, session.branch, shared_with(session.workspace.repo, session.settings.review.remote_name))
     )
+    return 1 if done.has_failed else 0

@@ -40,17 +40,20 @@ def list_command(repo: Path, as_json: bool) -> None:
     print_json(runs_json(*shown)) if as_json else print_text(runs_text(*shown))
 
 
-@command.command("prune", short_help="Remove old runs that nothing refers to.")
+@command.command("prune", short_help="Remove old runs and trial arms that nothing refers to.")
 @click.option("--keep", required=True, callback=not_empty, help="What stays: 30d, the last days; 20, the newest runs.")
 @click.option("--dry-run", "is_dry", is_flag=True, help="Say what would go; remove nothing.")
 @repo_option
 @json_option
 def prune_command(keep: str, is_dry: bool, repo: Path, as_json: bool) -> None:
-    """Remove runs, sessions and imports that are older than KEEP, and the artifacts that only they name.
+    """Remove runs, sessions and imports that are older than KEEP, old trial arms, and what artifacts only they name.
+
+    A trial arm is old when it was written last before KEEP's days; where KEEP counts runs, more than a day ago. Arms
+    that an open proposal was judged by, of a cycle that is not finished or of a run that is kept stay. Judging again
+    what an arm was removed of pays for its episodes again.
 
     Whatever its age a run stays that is `latest`, that an open proposal was drafted from, whose cycle is not finished,
-    in which a call waits, or that is the last to show a cluster. Trial arms stay. Counts of clusters are remembered
-    without the run.
+    in which a call waits, or that is the last to show a cluster. Counts of clusters are remembered without the run.
 
     \b
     Example:

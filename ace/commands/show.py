@@ -23,8 +23,8 @@ from ace.commands.options import environment, is_terminal, json_option, not_empt
 @repo_option
 @json_option
 def command(name: str, run: str, agent: str | None, repo: Path, as_json: bool) -> None:
-    """Show NAME: a proposal (id, its start, or branch), a rule id, a cluster c-..., an episode e-..., a run r-... or
-    a trial arm a-...
+    """Show NAME: a proposal (id, its start, or branch), a rule id, a cluster c-..., an episode e-..., a run r-..., a
+    trial arm a-... or a cycle y-...
 
     Of a cluster: its members, how often it was seen run by run, how trials of one sample differ, what it quotes, and
     the best and the worst trace of one sample, side by side where the terminal is 100 columns wide.
@@ -34,6 +34,7 @@ def command(name: str, run: str, agent: str | None, repo: Path, as_json: bool) -
       ace show c-860a4988
       ace show c-860a4988 --agent booking
       ace show tools.retrieve-before-web --json
+      ace show y-20261130-021500-3f2a
     """
     from ace.report.show import find
     from ace.session import open_session

@@ -19,6 +19,7 @@ def command(repo: Path, as_json: bool) -> None:
     """
     from ace.calls.standing import count_waiting
     from ace.cycle.journal import last_cycles
+    from ace.cycle.journal.next_cycle import next_cycle
     from ace.report.status import (
         SHOWN,
         calls_words,
@@ -41,9 +42,9 @@ def command(repo: Path, as_json: bool) -> None:
     rejected = rejection_status(session.workspace, reviewed[1], remote, session.clock.now()[:10])
     status = status_at(top, reviewed, remote=remote, rejected=rejected.proposals)
     runs, waiting = last_runs(session.workspace), count_waiting(session)
-    cycles = last_cycles(session.workspace.state, SHOWN)
+    cycles, unfinished = last_cycles(session.workspace.state, SHOWN), next_cycle(session)
     if as_json:
-        print_json(status_json(status, runs, waiting, rejected, cycles))
+        print_json(status_json(status, runs, waiting, rejected, cycles, unfinished=unfinished))
         return
     parts = (
         render_status(status),
@@ -51,4 +52,4 @@ def command(repo: Path, as_json: bool) -> None:
         runs_text(runs),
         cycles_text(cycles),
     )
-    print_text("".join(parts) + calls_words(waiting) + next_words(status, cycles, waiting))
+    print_text("".join(parts) + calls_words(waiting) + next_words(status, cycles, waiting, unfinished))

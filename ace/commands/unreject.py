@@ -25,10 +25,11 @@ def command(name: str, push: bool, repo: Path, as_json: bool) -> None:
     """
     from ace.rejections.withdraw import withdraw_rejection
     from ace.report.rejected_text import withdrawn_json, withdrawn_text
+    from ace.review.git_refs import shared_with
     from ace.session import open_session
 
     session = open_session(repo, environment(), {})
     done = withdraw_rejection(session, name, push=push)
     print_json(withdrawn_json(done)) if as_json else print_text(
-        withdrawn_text(done, session.branch, session.settings.review.remote_name)
+        withdrawn_text(done, session.branch, shared_with(session.workspace.repo, session.settings.review.remote_name))
     )

@@ -80,8 +80,8 @@ class GateSettings(Frozen):
 
     A held-out sample serves `sealed_uses` confirmations, then its case is a development case. `vault_share` of the
     held-out cases serve none: `ace samples vault` scores them once a month. `renewed`: new held-out samples keep
-    coming; each confirmation then asks for more the more of them were begun and the fewer accepted. False: none will come, so
-    that each acceptance on them asks for more than the one before.
+    coming; each confirmation then asks for more the more of them were begun and the fewer accepted. False: none will
+    come, so that each acceptance on them asks for more than the one before.
 
     A rule in force that a proposal brought is left out again every `retest_days` days (`ace cycle`, or by hand `ace
     ablate --due`), and its deletion drafted when the reverse e-value reaches 20. None: never.

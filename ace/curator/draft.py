@@ -11,6 +11,8 @@ from runtime.contracts.rule import Rule, RuleTest
 from runtime.contracts.trace_event import Episode
 
 Wording: TypeAlias = Literal["condition", "checked"]
+# The curator that a record names where none wrote the change.
+PERSON = "a person"
 Op: TypeAlias = Literal["add", "edit", "delete", "merge"]
 
 
@@ -34,7 +36,7 @@ class CuratorInput:
     did; `found`: those in which each detector found something. `rejections`: what people did not want, and why.
     `taken`: ids that cannot be added: of rules deleted earlier, deprecated, or another agent's. `open_rules`: the id of
     the open proposal (12 hex digits), by each rule it adds, changes or takes away; `open_clusters`: by the cluster it
-    answers.
+    answers; `asked_for`: ids of those that a person made (`ace promote`), which nothing is drafted in place of.
     `wording`: whose words a model's rule has: made of its condition, or its own where they pass the check.
     """
 
@@ -54,6 +56,7 @@ class CuratorInput:
     taken: frozenset[str] = frozenset()
     open_rules: Mapping[str, str] = field(default_factory=dict)
     open_clusters: Mapping[str, str] = field(default_factory=dict)
+    asked_for: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,15 @@ class Draft:
     rationale: str
     curator: str
     merged: tuple[Rule, ...] = ()
+
+    @property
+    def is_wording(self) -> bool:
+        """True when it changes nothing that code looks at: conditions, what is done instead, and who enforces."""
+        return not self.merged and _looked_at(self.before) == _looked_at(self.after)
+
+
+def _looked_at(rule: Rule | None) -> object:
+    return None if rule is None or not rule.is_checked else (rule.when, rule.require, rule.otherwise, rule.enforce)
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,9 @@ class _Kept:
     def _no_room(self, draft: Draft) -> str:
         limit = self._seen.limit
         if self._new >= limit:
-            return f"{drafts_made(self._new)}, the most that are asked for"
+            known = len(self.drafts) - self._new
+            besides = f", besides {known} open already" if known else ""
+            return f"{drafts_made(self._new)}, the most that are asked for{besides}"
         if self._is_reserved and draft.cluster is not None and self._new == limit - 1:
             return f"{drafts_made(self._new)}, and the last of {limit} places is kept for a merge or deletion"
         return ""
@@ -98,9 +100,10 @@ def _is_open(seen: CuratorInput, draft: Draft) -> bool:
 
 
 def _open_elsewhere(seen: CuratorInput, draft: Draft) -> str:
-    """Return which other open proposal changes a rule of `draft`, empty where none does."""
+    """Return which open proposal changes a rule of `draft`, empty where none does or a cycle may refresh it."""
     if _is_open(seen, draft):
-        return ""
+        name = seen.open_rules[draft.rule_id]
+        return f"ace/p/{name} already proposes this: a person asked for it" if name in seen.asked_for else ""
     rule_id = next((name for name in sorted(_touched(draft)) if name in seen.open_rules), None)
     if rule_id is None:
         return ""

@@ -7,7 +7,7 @@ from ace.cycle.draft_changes import CheckedDraft
 from ace.cycle.draft_identity import already_proposed, proposal_of
 from ace.cycle.open_proposals import full_words, with_evidence
 from ace.cycle.proposal_ranking import may_give_way
-from ace.rejections.open_now import listed_proposals
+from ace.rejections.open_now import listed_proposals, standing_proposals
 from ace.review.git_plumbing import Identity, commit_tree, tree_of
 from ace.review.git_refs import check_name_is_free
 from ace.review.proposal_branches import PREFIX, Proposal
@@ -50,13 +50,13 @@ def worth_judging(
     session: Session, playbook: Playbook, drafts: Sequence[CheckedDraft]
 ) -> tuple[tuple[CheckedDraft, ...], tuple[Skipped, ...]]:
     """Return the drafts whose verdict could change something, and the sound ones it could not, with the reason."""
-    existing = listed_proposals(session).open
+    existing, counted = listed_proposals(session).open, standing_proposals(session)
     judged: list[CheckedDraft] = []
     skipped: list[Skipped] = []
     for checked in drafts:
         if not checked.is_sound:
             continue
-        reason, proposal = _standing(session, playbook, checked, existing)
+        reason, proposal = _standing(session, playbook, checked, (existing, counted))
         if reason:
             skipped.append(Skipped(checked, reason, proposal))
         else:
@@ -65,22 +65,24 @@ def worth_judging(
 
 
 def _standing(
-    session: Session, playbook: Playbook, checked: CheckedDraft, existing: Sequence[Proposal]
+    session: Session, playbook: Playbook, checked: CheckedDraft, found: tuple[Sequence[Proposal], Sequence[Proposal]]
 ) -> tuple[str, Proposal | None]:
+    """`found`: every open proposal, and those of them that are what they say."""
+    existing, counted = found
     draft = checked.draft
     name = proposal_of(draft)
     same = next((proposal for proposal in existing if proposal.id == name), None)
     if same is not None:
         return _of_open(same, playbook.commit), same
-    taken = {rule_id: proposal.id for proposal in existing for rule_id in proposal.rule_ids}
+    taken = {rule_id: proposal.id for proposal in counted for rule_id in proposal.rule_ids}
     if reason := already_proposed(draft, taken):
         return reason, None
     repo = session.workspace.repo
     limit = session.settings.review.max_open
-    room = any(may_give_way(one) and one.record.verdict != "confirmed" for one in with_evidence(repo, existing))
+    room = any(may_give_way(one) and one.record.verdict != "confirmed" for one in with_evidence(repo, counted))
     # Judged all the same where it could turn out clearly better than an open one, which a person would like to know.
-    if len(existing) >= limit and not room:
-        return full_words(len(existing)), None
+    if len(counted) >= limit and not room:
+        return full_words(len(counted)), None
     return "", None
 
 

@@ -1,14 +1,14 @@
 """Drafts from a run's clusters, and the static check of each."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ace.clusters.embedding import find_embedding
 from ace.curator.check_draft import check_draft, passed
 from ace.curator.checks.check import Check, CheckInput
 from ace.curator.checks.fresh_id import with_cut_history
-from ace.curator.draft import CuratorBudget, CuratorInput, Draft, Drafting
+from ace.curator.draft import PERSON, CuratorBudget, CuratorInput, Draft, Drafting
 from ace.curator.heuristic import draft_heuristically
 from ace.curator.wording.vocabulary import Vocabulary, vocabulary_of
 from ace.cycle.analyze_run import Analysis
@@ -16,9 +16,10 @@ from ace.cycle.check_sealed import check_sealed, read_sealed
 from ace.evaluation.sealed_ngrams import SealedNgrams
 from ace.playbook.reused_ids import deleted_ids
 from ace.rejections.known_rejections import known_rejections
-from ace.rejections.open_now import listed_proposals
+from ace.rejections.open_now import standing_proposals
 from ace.rejections.rejection import Rejection
 from ace.review.ancestry import is_shallow
+from ace.review.evidence import EvidenceRecord
 from ace.review.in_force import held_evidence
 from ace.session import Session
 from analyzers.clusters.text_vectors import Embedding, TextVectors
@@ -148,6 +149,7 @@ def curator_input(
         taken=_taken_ids(session, playbook, rules),
         open_rules=_open_rules(session),
         open_clusters=_open_clusters(session),
+        asked_for=made_by_people(session),
     )
 
 
@@ -159,19 +161,25 @@ def _rejections(session: Session, playbook: Playbook) -> tuple[Rejection, ...]:
 
 def _open_rules(session: Session) -> dict[str, str]:
     """The id of the open proposal, by each rule it adds, changes or takes away."""
-    return {rule_id: item.id for item in listed_proposals(session).open for rule_id in item.rule_ids}
+    return {rule_id: item.id for item in standing_proposals(session) for rule_id in item.rule_ids}
 
 
 def _open_clusters(session: Session) -> dict[str, str]:
     """The id of the open proposal, by the cluster its evidence says it answers; unreadable evidence answers none."""
-    repo, out = session.workspace.repo, dict[str, str]()
-    for item in listed_proposals(session).open:
-        if item.problem:
-            continue
-        record = held_evidence(repo, item.commit, [item.id]).get(item.id)
-        if record is not None and record.cluster is not None:
-            out[record.cluster.id] = item.id
-    return out
+    return {record.cluster.id: record.proposal for record in _open_records(session) if record.cluster is not None}
+
+
+def made_by_people(session: Session) -> frozenset[str]:
+    """Return the ids of open proposals that a person made."""
+    return frozenset(record.proposal for record in _open_records(session) if record.curator == PERSON)
+
+
+def _open_records(session: Session) -> Iterator[EvidenceRecord]:
+    repo = session.workspace.repo
+    for item in standing_proposals(session):
+        record = None if item.problem else held_evidence(repo, item.commit, [item.id]).get(item.id)
+        if record is not None:
+            yield record
 
 
 def _clean(analysis: Analysis) -> frozenset[str]:

@@ -12,6 +12,7 @@ from ace.review.read_for_review import read_rule_text
 from runtime.contracts.rule import Rule
 from runtime.rules.git_read import read_blobs, read_commits, run_git
 from runtime.rules.load_reviewed import path_of_test
+from runtime.rules.read_yaml import MAX_BYTES
 
 Kind: TypeAlias = Literal["added", "edited", "deleted"]
 
@@ -94,7 +95,7 @@ def _at(repo: Path, commit: str, path: str) -> RuleVersion:
     if not commit:
         return RuleVersion(None, None)
     found = entries(repo, commit, [path, path_of_test(path)])
-    blobs = read_blobs(repo, [entry.blob for entry in found.values()])
+    blobs = read_blobs(repo, [entry.blob for entry in found.values()], MAX_BYTES)
     source, test = (blobs[found[name].blob] if name in found else None for name in (path, path_of_test(path)))
     return RuleVersion(source, test)
 

@@ -11,10 +11,11 @@ from ace.cycle.proposal_conflicts import check_beside_open, open_rules
 from ace.cycle.proposal_files import ProposalContext, changed_files
 from ace.cycle.proposal_ranking import OpenOne, to_give_way
 from ace.cycle.proposal_record import evidence_record
-from ace.rejections.open_now import listed_proposals
+from ace.rejections.open_now import listed_proposals, standing_proposals
 from ace.report.counted import counted
 from ace.review.change_words import is_tidying
 from ace.review.errors import ReviewError
+from ace.review.evidence import EvidenceRecord
 from ace.review.git_plumbing import Identity
 from ace.review.proposal_branches import Proposal
 from ace.review.proposals import load_evidence, open_proposal
@@ -69,18 +70,21 @@ def open_proposals(context: ProposalContext, judgements: Sequence[Judgement]) ->
 
 
 class _Standing:
-    """The open proposals: `before` this began, by id; `rules` that one of them touches, by rule; how many there are."""
+    """The open proposals: `before` this began, by id; `rules` that one of them touches, by rule; how many there are.
+
+    A branch that is no proposal, or not the one it says, is in the way of its own id alone.
+    """
 
     def __init__(self, context: ProposalContext) -> None:
         self._repo = context.session.workspace.repo
-        existing = listed_proposals(context.session).open
-        self.before = {one.id: one for one in existing}
-        self.rules = {rule_id: one.id for one in existing for rule_id in one.rule_ids}
+        self.before = {one.id: one for one in listed_proposals(context.session).open}
+        self._standing = standing_proposals(context.session)
+        self.rules = {rule_id: one.id for one in self._standing for rule_id in one.rule_ids}
         self._new: list[Proposal] = []
 
     @property
     def count(self) -> int:
-        return len(self.before) + len(self._new)
+        return len(self._standing) + len(self._new)
 
     def add(self, judgement: Judgement, proposal: Proposal) -> None:
         self._new.append(proposal)
@@ -88,7 +92,7 @@ class _Standing:
 
     def open_now(self) -> tuple[OpenOne, ...]:
         """Return those whose evidence can be read; `ace diff` says what is wrong with the others."""
-        return with_evidence(self._repo, (*self.before.values(), *self._new))
+        return with_evidence(self._repo, (*self._standing, *self._new))
 
 
 def with_evidence(repo: Path, proposals: Iterable[Proposal]) -> tuple[OpenOne, ...]:
@@ -170,16 +174,20 @@ def write_judged(
     replaces: str | None = None,
     *,
     beside: Sequence[OpenOne] = (),
+    born: EvidenceRecord | None = None,
 ) -> Proposal:
     """Return the proposal `name` after its branch was written from `judgement`; `replaces`: as `open_proposal`.
 
-    `beside`: the others that are open; whether its rule gets on with theirs stands in its evidence.
+    `beside`: the others that are open; whether its rule gets on with theirs stands in its evidence. `born`: the
+    evidence it was drafted with, whose run, failures and quotes stay those it answers however often it is judged.
     Raises: ReviewError, RuleError.
     """
     session = context.session
     repo = session.workspace.repo
     changes = changed_files(context, judgement)
     record = evidence_record(context, judgement, name)
+    if born is not None:
+        record = record.model_copy(update={"cluster": born.cluster, "run_id": born.run_id, "quotes": born.quotes})
     check = check_beside_open(context, judgement.draft.after, open_rules(repo, beside))
     if check is not None:
         record = record.model_copy(update={"checks": (*record.checks, check)})

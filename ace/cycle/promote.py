@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from ace.curator.draft import PERSON
 from ace.errors import AceError, NotFoundError
 from ace.playbook.operations import Operation, apply_operations, file_hash
-from ace.rejections.open_now import listed_proposals, refuse_rejected
+from ace.rejections.open_now import refuse_rejected, standing_proposals
 from ace.review.evidence import EvidenceRecord, TokenCount
 from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.git_plumbing import Identity
@@ -19,8 +20,8 @@ from runtime.rules.load_reviewed import injectable
 from runtime.rules.problem import did_you_mean
 from runtime.rules.render_rules import render_rules
 
-# What a record says of who ran it and who wrote it, where nothing ran and no curator wrote.
-_NO_RUN, _NOT_MEASURED, _PERSON = "by-hand", "not measured", "a person"
+# What a record says of its run and who was judged, where nothing ran.
+_NO_RUN, _NOT_MEASURED = "by-hand", "not measured"
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def _refuse(file: RuleFile, measured: EvidenceRecord | None) -> None:
 
 
 def _refuse_beside(session: Session, rule_id: str, name: str) -> None:
-    for proposal in listed_proposals(session).open:
+    for proposal in standing_proposals(session):
         if rule_id in proposal.rule_ids and proposal.id != name:
             raise AceError(
                 f"{proposal.branch} already proposes a change to {rule_id}; merge or reject it first (ace show "
@@ -131,7 +132,7 @@ def _record(
         # A gate leaves the rule's text in the prompt.
         prompt_tokens=TokenCount(before=tokens, after=tokens),
         controller=measured.controller if measured else _NOT_MEASURED,
-        curator=_PERSON,
+        curator=PERSON,
         simulated=measured.simulated if measured else False,
         verdict="insufficient evidence",
         verdict_reason=reason_text(measured),

@@ -16,6 +16,7 @@ from runtime.contracts.rule import Rule
 from runtime.rules.git_read import read_blobs
 from runtime.rules.load_reviewed import injectable
 from runtime.rules.read_rule import parse_rule
+from runtime.rules.read_yaml import MAX_BYTES
 
 CHECK_NAME = "open-proposals"
 
@@ -33,7 +34,7 @@ def open_rules(repo: Path, open_now: Sequence[OpenOne]) -> tuple[OpenRule, ...]:
     for proposal, record in open_now:
         path = f"{record.playbook}/{record.rule_id.replace('.', '/', 1)}.yaml"
         if (entry := entries(repo, proposal.commit, [path]).get(path)) is not None:
-            data = read_blobs(repo, [entry.blob])[entry.blob]
+            data = read_blobs(repo, [entry.blob], MAX_BYTES)[entry.blob]
             found.append(OpenRule(proposal.branch, parse_rule(data, path)))
     return tuple(found)
 

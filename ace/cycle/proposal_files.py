@@ -36,7 +36,9 @@ def changed_files(context: ProposalContext, judgement: Judgement) -> dict[str, b
         files[file.path] = file.source
         if file.test_source is not None:
             files[path_of_test(file.path)] = file.test_source
-    after = _with_effect(judgement, context.controller)
+    # As in the evidence: the failures of a simulated run prove nothing either.
+    simulated = context.controller.simulated or context.run.record.simulated
+    after = _with_effect(judgement, context.controller, simulated=simulated)
     old = context.playbook.find(draft.rule_id)
     operation = Operation(
         op=draft.op,
@@ -50,7 +52,7 @@ def changed_files(context: ProposalContext, judgement: Judgement) -> dict[str, b
     return dict(apply_operations(files, [operation], context.session.settings.playbook))
 
 
-def _with_effect(judgement: Judgement, controller: ControllerInfo) -> Rule | None:
+def _with_effect(judgement: Judgement, controller: ControllerInfo, *, simulated: bool) -> Rule | None:
     """Return the rule after the change with the effect that was measured; None when it goes.
 
     A rule that takes over others and reads as before keeps its own: what was measured is that the others went.
@@ -60,7 +62,7 @@ def _with_effect(judgement: Judgement, controller: ControllerInfo) -> Rule | Non
         return None
     if draft.op == "merge" and draft.before is not None and draft.before.fingerprint() == draft.after.fingerprint():
         return draft.after
-    return draft.after.model_copy(update={"effect": effect_of(judgement, controller)})
+    return draft.after.model_copy(update={"effect": effect_of(judgement, controller, simulated=simulated)})
 
 
 def _hash_of(playbook: Playbook, rule_id: str) -> str:
@@ -112,7 +114,7 @@ def _changed_fields(before: Rule, after: Rule) -> dict[str, object]:
     return {name: value for name, value in new.items() if value != old[name]}
 
 
-def effect_of(judgement: Judgement, controller: ControllerInfo) -> Effect:
+def effect_of(judgement: Judgement, controller: ControllerInfo, *, simulated: bool) -> Effect:
     """Return the effect a rule file states: the held-out estimate where there is one, else the development one."""
     paired = judgement.held_out or judgement.screen
     is_held_out = judgement.held_out is not None
@@ -128,7 +130,7 @@ def effect_of(judgement: Judgement, controller: ControllerInfo) -> Effect:
         e_value=_figures(judgement.e_value) if is_held_out and judgement.e_value is not None else None,
         verdict=judgement.verdict,
         controller=controller.label,
-        simulated=controller.simulated,
+        simulated=simulated,
     )
 
 

@@ -25,6 +25,8 @@ def judge_again(
 ) -> tuple[ProposalContext, Judgement]:
     """Return the judgement of `draft` on the newest run under the rules in force; known trials are not run again.
 
+    The rule keeps the evidence it was born of: what it says of why it is there stays true.
+
     Raises: AceError when there is no such run; CannotReplayError when the failures do not happen any more, or a check
         fails; ModelError.
     """
@@ -36,13 +38,15 @@ def judge_again(
         raise CannotReplayError(
             f"the failures it answers ({record.cluster.id}) do not occur in {run.record.run}, under the rules of now"
         )
-    draft = _with_evidence(draft, cluster) if cluster is not None else draft
-    checked = CheckedDraft(draft, checks_of(session, playbook, draft, (found, run)))
+    # The checks compare what a rule cites with the traces of now.
+    cited = _with_evidence(draft, cluster) if cluster is not None else draft
+    checked = CheckedDraft(cited, checks_of(session, playbook, cited, (found, run)))
     if not checked.is_sound:
         failed = next(check for check in checked.checks if not check.ok)
         raise CannotReplayError(f"check {failed.name} fails on the new base: {failed.detail}")
     judgements, controller = judge_counted(session, run, rules, (checked,), hooks)
-    return ProposalContext(session, run, playbook, controller), judgements[0]
+    born = CheckedDraft(replace(cited, after=draft.after), checked.checks)
+    return ProposalContext(session, run, playbook, controller), replace(judgements[0], checked=born)
 
 
 def _with_evidence(draft: Draft, cluster: Cluster) -> Draft:

@@ -6,7 +6,7 @@ from ace.curator.draft import Draft
 from ace.cycle.proposal_replay import Proposed, Replayed, Sides
 from ace.errors import AceError
 from ace.review.base_entries import entries
-from ace.review.evidence import EvidenceRecord, evidence_path
+from ace.review.evidence import MAX_EVIDENCE_BYTES, EvidenceRecord, evidence_path
 from ace.review.proposal_branches import Proposal
 from ace.review.tree_diff import changed_blobs
 from runtime.contracts.playbook import Playbook
@@ -30,7 +30,9 @@ def read_proposed(repo: Path, playbook: Playbook, proposal: Proposal, record: Ev
     if odd := next((change.path for change in changed if not change.is_plain), None):
         raise AceError(f"{proposal.branch} changes {odd}, which is no plain file; delete the branch")
     wanted = [blob for change in changed for blob in (change.before, change.after) if blob]
-    blobs = read_blobs(repo, [*wanted, *(entry.blob for entry in now.values())])
+    blobs = read_blobs(repo, [*wanted, *(entry.blob for entry in now.values())], MAX_EVIDENCE_BYTES)
+    if long := next((one.path for one in changed if one.after and len(blobs[one.after]) > MAX_EVIDENCE_BYTES), None):
+        raise AceError(f"{proposal.branch}: {long} is longer than {MAX_EVIDENCE_BYTES} bytes; no cycle wrote that")
     files = {
         change.path: Sides(
             blobs[change.before] if change.before else None,

@@ -1,6 +1,6 @@
 """The machine-readable record committed with a proposal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ace.curator.draft import Draft
 from ace.cycle.draft_identity import merged_ids
@@ -17,7 +17,9 @@ from ace.cycle.proposal_stages import (
     slice_rows,
 )
 from ace.evaluation.paired import Paired
+from ace.report.stopped_actions import fate_words
 from ace.review.evidence import Check, ClusterFacts, Cost, EvidenceRecord, Quote, TargetRate, TokenCount, TrialRow
+from runtime.contracts.trace_event import Episode
 from runtime.rules.load_reviewed import injectable
 from runtime.rules.render_rules import render_rules
 
@@ -47,7 +49,7 @@ def evidence_record(context: ProposalContext, judgement: Judgement, name: str) -
         )
         if cluster
         else None,
-        quotes=_quotes(draft),
+        quotes=_quotes(draft, context.run.episodes),
         checks=tuple(
             Check(name=c.name, ok=c.ok, detail=_sentence(c.detail, c.value)) for c in judgement.checked.checks
         ),
@@ -88,7 +90,7 @@ def _sentence(detail: str, value: str) -> str:
     return f"{detail} ({value})" if value else detail
 
 
-def _quotes(draft: Draft) -> tuple[Quote, ...]:
+def _quotes(draft: Draft, episodes: Sequence[Episode]) -> tuple[Quote, ...]:
     if draft.cluster is None:
         return ()
     seen: dict[str, Quote] = {}
@@ -100,6 +102,7 @@ def _quotes(draft: Draft) -> tuple[Quote, ...]:
                 step=finding.step,
                 text=finding.quote,
                 sha256=finding.quote_sha256,
+                fate=fate_words(finding, episodes)[:120],
             )
     return tuple(seen.values())
 

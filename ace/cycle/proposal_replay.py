@@ -12,7 +12,10 @@ from ace.playbook.write_rule import dump_rule_test
 from ace.review.diff_model import FIELDS
 from ace.review.evidence import EvidenceRecord
 from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.rename_pairs import pair_renamed
+from ace.review.tree_diff import is_rule_file
 from runtime.contracts.json_types import JsonObject
+from runtime.contracts.playbook import RuleFile
 from runtime.contracts.rule import Rule, RuleTest
 from runtime.rules.load_reviewed import path_of_test
 from runtime.rules.read_rule import parse_rule, parse_rule_test
@@ -114,6 +117,8 @@ def _mark(record: EvidenceRecord, rule: Rule | None) -> str:
 
 def _refuse_done(proposed: Proposed, sides: Sides, now: Rule | None) -> None:
     record = proposed.record
+    if now is None and record.op != "add" and (name := _called_now(proposed, sides)):
+        raise CannotReplayError(f"rule {record.rule_id} is called {name} by now")
     if record.op == "delete":
         if now is None:
             raise InForceError(f"rule {record.rule_id} is gone already")
@@ -125,6 +130,21 @@ def _refuse_done(proposed: Proposed, sides: Sides, now: Rule | None) -> None:
     gone = not any(proposed.path(rule_id) in proposed.playbook for rule_id in record.merged)
     if gone and _mark(record, now) == record.proposal and not _is_left(proposed.path(record.rule_id), sides, now):
         raise InForceError(f"rule {record.rule_id} says so already")
+
+
+def _called_now(proposed: Proposed, sides: Sides) -> str:
+    """Return the id of the rule that says what the one that is gone said, or nearly; empty where none does."""
+    path = proposed.path(proposed.record.rule_id)
+    if sides.fork is None:
+        return ""
+    # Those that stood beside it before cannot be told from new ones here, so a likeness is enough to ask a person.
+    there = [
+        RuleFile(place, parse_rule(data, place), data)
+        for place, data in proposed.playbook.items()
+        if place not in proposed.files and is_rule_file(place)
+    ]
+    pairs = pair_renamed([RuleFile(path, parse_rule(sides.fork, path), sides.fork)], there)
+    return pairs[0][1].rule.id if pairs else ""
 
 
 def _is_left(path: str, sides: Sides, now: Rule) -> bool:

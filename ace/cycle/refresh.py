@@ -86,7 +86,7 @@ def _refreshed(session: Session, playbook: Playbook, proposal: Proposal, options
         return _close(session.workspace.repo, proposal, str(exc), options.remote)
     except CannotReplayError as exc:
         todo = (
-            f"it stays as it is; merge it by hand (git merge {proposal.branch}), or delete it "
+            f"it stays as it is; merge it by hand (git merge --no-ff {proposal.branch}), or delete it "
             f"({_deletion(proposal)}) and let a cycle propose anew"
         )
         return Refreshed(proposal, "conflict", f"{exc}; {todo}")
@@ -116,7 +116,7 @@ def _renew(
     proposal, record = subject
     is_unmeasured = record.measured is not None and record.measured.other_rules
     wants_judging = options.judge and is_unmeasured
-    if proposal.is_fresh and not wants_judging:
+    if proposal.base == playbook.commit and not wants_judging:
         return Refreshed(proposal, "fresh", f"it is on {playbook.commit[:12]} already")
     proposed = read_proposed(session.workspace.repo, playbook, proposal, record)
     replayed = replay(proposed)
@@ -154,7 +154,7 @@ def _judged(
         return Refreshed(
             proposal, "failed", f"nothing could be measured now, so it is left as it is: {judgement.reason}"
         )
-    now = write_judged(context, judgement, proposal.id, proposal.commit)
+    now = write_judged(context, judgement, proposal.id, proposal.commit, born=record)
     return Refreshed(proposal, "refreshed", f"judged again on {now.base[:12]}: {judgement.verdict}", now)
 
 

@@ -21,13 +21,16 @@ from ace.review.base_entries import entries
 from ace.review.evidence import PERSON, EvidenceRecord, TokenCount
 from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.git_plumbing import Identity
+from ace.review.git_refs import ref_commit
 from ace.review.in_force import held_evidence
-from ace.review.proposal_branches import Proposal
+from ace.review.proposal_branches import PREFIX, Proposal
 from ace.review.proposals import open_proposal
+from ace.review.tree_diff import is_rule_file
 from ace.review.trial_text import percent
 from ace.session import Session
 from runtime.contracts.playbook import Playbook
-from runtime.contracts.rule import Effect
+from runtime.contracts.rule import Effect, Rule
+from runtime.rules.git_read import TreeEntry, list_tree
 from runtime.rules.load_reviewed import path_of_test
 
 _UNDO: dict[str, Literal["add", "edit", "delete"]] = {"added": "delete", "edited": "edit", "deleted": "add"}
@@ -36,12 +39,16 @@ _MAX_REASON = 2000
 
 
 class RevertRequest(NamedTuple):
-    """`rule`: its id. `taint`: what is undone must not be proposed again. `reason`, `by`: why and who, where said."""
+    """`rule`: its id. `taint`: what is undone must not be proposed again. `reason`, `by`: why and who, where said.
+
+    `force`: also of a safety rule, and of a rule that has stood since the playbook began.
+    """
 
     rule: str
     taint: bool = False
     reason: str | None = None
     by: str | None = None
+    force: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,8 @@ def revert(session: Session, playbook: Playbook, request: RevertRequest) -> Reve
     repo, rule_id = session.workspace.repo, request.rule
     path = f"{playbook.path}/{rule_id.replace('.', '/', 1)}.yaml"
     change = last_change(repo, playbook.commit, path)
+    if not request.force:
+        _refuse_unforced(session, playbook, rule_id, change)
     reason = checked_reason(request.reason) if request.reason is not None else ""
     record = _record(session, playbook, rule_id, change)
     refuse_rejected(session, playbook.commit, record.proposal)
@@ -90,8 +99,38 @@ def revert(session: Session, playbook: Playbook, request: RevertRequest) -> Reve
     proposal = open_proposal(
         repo, playbook.commit, {**replayed.changes, **taint}, record,
         Identity(review.author_name, review.author_email), when=session.clock.now(),
+        # Asked for again, it takes the place of the one that was made on an earlier base.
+        replaces=ref_commit(repo, PREFIX + record.proposal) or None,
     )  # fmt: skip
     return Reverted(proposal, change, next(iter(taint), ""), related)
+
+
+def _refuse_unforced(session: Session, playbook: Playbook, rule_id: str, change: LastChange) -> None:
+    """Raise AceError for what nobody may undo by the way: a safety rule, and the playbook's own beginning."""
+    rules = [rule for rule in (change.rule_before, change.rule_after, _rule_now(playbook, rule_id)) if rule is not None]
+    if any(rule.safety for rule in rules) and change.kind != "deleted":
+        verb = {"add": "bring back", "edit": "change", "delete": "remove"}[_UNDO[change.kind]]
+        raise AceError(
+            f"{rule_id} is a SAFETY rule, and undoing {change.commit[:12]} would {verb} it; only a person decides "
+            f"that: ace revert {rule_id} --force"
+        )
+    is_first = change.kind == "added" and not (
+        change.parent and any(is_rule_file(one.path) for one in _tree(session, change.parent, playbook.path))
+    )
+    if is_first:
+        raise AceError(
+            f"{rule_id} has stood since the playbook began in {change.commit[:12]}, and was not changed since: there "
+            f"is no reviewed change to undo; to remove the rule all the same: ace revert {rule_id} --force"
+        )
+
+
+def _tree(session: Session, commit: str, folder: str) -> list[TreeEntry]:
+    return list_tree(session.workspace.repo, commit, folder)
+
+
+def _rule_now(playbook: Playbook, rule_id: str) -> Rule | None:
+    file = playbook.find(rule_id)
+    return file.rule if file is not None else None
 
 
 def _now(playbook: Playbook, path: str) -> bytes | None:

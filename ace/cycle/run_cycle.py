@@ -1,48 +1,47 @@
 """One cycle: lock, run, analyze, draft, check, re-test, judge, commit, push, open; each step written down."""
 
+import errno
+import os
 from dataclasses import replace
 from time import monotonic
 
 from ace.cycle.before_judging import check_names
 from ace.cycle.journal.cycle_budget import CycleBudget, granted_before
-from ace.cycle.journal.cycle_outcome import CycleOutcome
+from ace.cycle.journal.cycle_outcome import CycleOutcome, StepResults
 from ace.cycle.journal.cycle_record import STEPS, CycleStatus
 from ace.cycle.journal.cycle_steps import CycleHooks, CycleRequest, CycleSteps, CycleStoppedError
-from ace.cycle.journal.cycle_under_way import CyclePlan, open_cycle, settings_hash
+from ace.cycle.journal.cycle_under_way import open_cycle
+from ace.cycle.journal.journal_lines import DISK_FULL
 from ace.cycle.journal.kept_steps import forget_kept
+from ace.cycle.journal.next_cycle import plan_of, run_problem
 from ace.cycle.journal.remember_answers import AnswerMemory
-from ace.cycle.run_samples import check_can_resume
 from ace.errors import AceError
+from ace.evaluation.usage import Usage
 from ace.forges.open_requests import check_forge
 from ace.review.errors import ReviewError
-from ace.review.git_refs import branch_tip
 from ace.session import Session
 from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.playbook import Playbook
-from runtime.rules.load_reviewed import injectable
 from runtime.traces.redaction import redact_text
 
 
 def run_cycle(session: Session, request: CycleRequest) -> CycleOutcome:
     """Return what one cycle came to; one that was cut off before is gone on with where it was.
 
-    An error of a step is in the outcome, written down; the next cycle goes on from there.
+    An error of a step is in the outcome, written down; the next cycle goes on from there. What is in the way before
+    anything runs is in the outcome too, and nothing is begun or written down.
     Raises: BusyError when another cycle works on this repository; KeyboardInterrupt, written down as well; AceError
         when nothing can be written down.
     """
     started = monotonic()
     with session.workspace.lock():
         playbook, problem = _reviewed(session, request)
-        plan = CyclePlan(
-            settings=settings_hash(session.settings),
-            rules=_tip(session),
-            schedule=request.schedule,
-            is_dry_run=request.is_dry_run,
-            until=request.until,
-            is_new=request.is_new,
-        )
+        if playbook is None:
+            reason = redact_text(str(problem))
+            return CycleOutcome("", "failed", StepResults(), Usage(), 0.0, reason, problem)
+        plan = plan_of(session, request.schedule, request.until, (request.is_dry_run, request.is_new))
         cycle = open_cycle(
-            session.workspace.state, plan, session.clock, lambda run: _run_problem(session, run, playbook)
+            session.workspace.state, plan, session.clock, lambda run: run_problem(session, run, playbook)
         )
         for note in cycle.notes:
             _tell(request.hooks, note)
@@ -50,7 +49,7 @@ def run_cycle(session: Session, request: CycleRequest) -> CycleOutcome:
         memory = AnswerMemory(session.workspace.state / "answers", cycle.folder / "asked.jsonl", budget.count)
         work = CycleSteps(replace(session, memory=memory), request, cycle, budget)
         try:
-            outcome = _played(work, playbook, problem)
+            outcome = _played(work, playbook)
             _end(work, outcome)
             if outcome.status == "done":
                 memory.close(is_done=True)
@@ -62,14 +61,14 @@ def run_cycle(session: Session, request: CycleRequest) -> CycleOutcome:
             cycle.close()
 
 
-def _played(work: CycleSteps, playbook: Playbook | None, problem: Exception | None) -> CycleOutcome:
+def _played(work: CycleSteps, playbook: Playbook) -> CycleOutcome:
     """Return how the steps ended, whatever ended them."""
     status: CycleStatus = "done"
-    reason, error, by = "", problem, ""
+    reason, by = "", ""
+    error: Exception | None = None
     try:
-        if playbook is not None:
-            _notice_closed(work.session, work.request.hooks)
-            work.play(playbook)
+        _notice_closed(work.session, work.request.hooks)
+        work.play(playbook)
     except CycleStoppedError as exc:
         status, reason, by = "stopped", exc.reason, exc.by
     except KeyboardInterrupt:
@@ -81,12 +80,14 @@ def _played(work: CycleSteps, playbook: Playbook | None, problem: Exception | No
         work.end("failed", 1, f"{type(exc).__name__}: {exc}", "")
         raise
     if error is not None:
-        status, reason = "failed", redact_text(str(error))
+        status, reason, by = "failed", redact_text(str(error)), DISK_FULL if _is_disk_full(error) else ""
     elif status == "done" and (failed := work.failed()):
         status, reason = "failed", failed
     work.ended_by = by
     used, minutes, notes = work.budget.used, work.budget.minutes, work.cycle.notes
-    return CycleOutcome(work.cycle.id, status, work.results, used, minutes, reason, error, notes)
+    return CycleOutcome(
+        work.cycle.id, status, work.results, used, minutes, reason, error, notes, given_up=work.cycle.given_up
+    )
 
 
 def _end(work: CycleSteps, outcome: CycleOutcome) -> None:
@@ -98,7 +99,7 @@ def _end(work: CycleSteps, outcome: CycleOutcome) -> None:
 
 
 def _reviewed(session: Session, request: CycleRequest) -> tuple[Playbook | None, Exception | None]:
-    """Return the reviewed rules, or why no cycle can work with them: to be written down, like any other failure."""
+    """Return the reviewed rules, or why no cycle can work with them."""
     try:
         playbook = session.playbook()
         if not request.is_dry_run:
@@ -111,22 +112,14 @@ def _reviewed(session: Session, request: CycleRequest) -> tuple[Playbook | None,
         return None, exc
 
 
-def _tip(session: Session) -> str:
-    try:
-        return branch_tip(session.workspace.repo, session.branch)
-    except (AceError, ReviewError, RuntimeFault):
-        return ""
-
-
-def _run_problem(session: Session, run: str, playbook: Playbook | None) -> str:
-    """Return why the run of an earlier cycle cannot be gone on with; "" when it can, or has not begun."""
-    if playbook is None or not (session.workspace.runs / run / "run.json").is_file():
-        return ""
-    try:
-        check_can_resume(session, run, injectable(playbook, session.settings.agent))
-    except (AceError, RuntimeFault) as exc:
-        return str(exc).split(";")[0]
-    return ""
+def _is_disk_full(error: BaseException | None) -> bool:
+    """Return True when `error`, or what it came of, is a disk without room."""
+    while error is not None:
+        is_full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}
+        if is_full or os.strerror(errno.ENOSPC) in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _notice_closed(session: Session, hooks: CycleHooks) -> None:

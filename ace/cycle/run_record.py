@@ -17,6 +17,7 @@ from runtime.contracts.trace_event import Episode
 from runtime.traces.read_events import Problem, read_episodes
 
 _SET_BACK_S = 60.0
+_SET_BACK_DAYS = 366
 
 
 class RunRecord(Frozen):
@@ -76,11 +77,19 @@ def next_run_id(runs: Path, now: str) -> str:
 
 
 def later_id(names: Iterable[str], now: str, letter: str = "r") -> str:
-    """Return an id of `now`, or of a second after the newest of `names` where that is not earlier."""
+    """Return an id of `now`, or of a second after the newest of `names` where that is not earlier.
+
+    Raises: AceError when the newest is of more than a year later: no clock is set back so far.
+    """
     mine = new_run_id(now, letter)
     newest, there = max(((name, at) for name in names if (at := _time_of(name))), default=("", None))
     if there is None or mine > newest:
         return mine
+    if (there - datetime.fromisoformat(now)).days > _SET_BACK_DAYS:
+        raise AceError(
+            f"the clock says {now}, but {newest} is of later: the clock was set back, so that a new one would not be "
+            "the latest. Correct the clock; if it is right, move that folder away, then start again"
+        )
     return new_run_id(f"{there + timedelta(seconds=1):%Y-%m-%dT%H:%M:%SZ}", letter)
 
 
@@ -200,8 +209,11 @@ def _one_each(episodes: tuple[Episode, ...]) -> tuple[Episode, ...]:
 
 
 def read_json(path: Path) -> JsonObject:
-    """Return the JSON object in `path`, or an empty one when the file is absent."""
+    """Return the JSON object in `path`, or an empty one when the file is absent. Raises: ValueError for no JSON."""
     if not path.is_file():
         return {}
-    value = json.loads(path.read_text(encoding="utf-8"))
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except RecursionError:
+        raise ValueError(f"{path}: nested too deeply") from None
     return value if isinstance(value, dict) else {}

@@ -11,6 +11,9 @@ from ace.review.errors import ReviewError
 from ace.session import open_session
 from runtime.contracts.errors import RuntimeFault
 
+# A check costs nothing and waits for nobody: whether the server answers is for the cycle to find.
+_WELL = "ok, model server not asked"
+
 
 def check_cycles(repo: Path, environ: Mapping[str, str], found: Configured) -> dict[str, list[str]]:
     """Return what is wrong with each schedule's cycles, an empty list for those that would start.
@@ -18,12 +21,22 @@ def check_cycles(repo: Path, environ: Mapping[str, str], found: Configured) -> d
     Raises: ConfigError when the webhook cannot be used.
     """
     webhook_url(found.notify.webhook_env, environ)
-    return {schedule.name: _problems(schedule, repo, environ) for schedule in found.schedules}
+    # Schedules that differ in nothing but their times start the same cycles: those are looked at once.
+    seen: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for schedule in found.schedules:
+        key = _key(schedule)
+        if key not in seen:
+            seen[key] = _problems(schedule.environment, repo, environ)
+    return {schedule.name: list(seen[_key(schedule)]) for schedule in found.schedules}
 
 
-def _problems(schedule: Schedule, repo: Path, environ: Mapping[str, str]) -> list[str]:
+def _key(schedule: Schedule) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(schedule.environment.items()))
+
+
+def _problems(changed: Mapping[str, str], repo: Path, environ: Mapping[str, str]) -> list[str]:
     try:
-        session = open_session(repo, {**environ, **schedule.environment}, {})
+        session = open_session(repo, {**environ, **changed}, {})
         session.controller_settings()
         session.playbook()
         samples, _ = session.samples("dev")
@@ -34,5 +47,5 @@ def _problems(schedule: Schedule, repo: Path, environ: Mapping[str, str]) -> lis
 
 def check_text(checked: Mapping[str, list[str]]) -> str:
     """Return what people read."""
-    lines = [f"{name}   {'ok' if not problems else '; '.join(problems)}" for name, problems in checked.items()]
+    lines = [f"{name}   {'; '.join(problems) or _WELL}" for name, problems in checked.items()]
     return "\n".join(lines) + "\n"

@@ -2,12 +2,13 @@
 
 import fcntl
 import os
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ace.errors import BusyError
+from ace.errors import AceError, BusyError
 
 _PATIENCE_S = 1.0
 
@@ -19,9 +20,12 @@ def lock_path(state: Path) -> Path:
 
 @contextmanager
 def daemon_lock(path: Path, since: str) -> Iterator[None]:
-    """Hold the lock. `since`: now, for display. Raises: BusyError naming the process that holds it."""
+    """Hold the lock. `since`: now, for display.
+
+    Raises: BusyError naming the process that holds it, AceError when its path is no file.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    file = _opened(path, os.O_RDWR | os.O_CREAT)
     try:
         if not _acquired(file):
             who = os.pread(file, 200, 0).decode("utf-8", "replace").strip() or "another process"
@@ -36,9 +40,9 @@ def daemon_lock(path: Path, since: str) -> Iterator[None]:
 
 
 def is_held(path: Path) -> bool:
-    """Return True while a daemon holds the lock."""
+    """Return True while a daemon holds the lock. Raises: AceError when its path is no file."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        file = _opened(path, os.O_RDONLY)
     except FileNotFoundError:
         return False
     try:
@@ -48,6 +52,20 @@ def is_held(path: Path) -> bool:
     finally:
         os.close(file)
     return False
+
+
+def _opened(path: Path, flags: int) -> int:
+    # Opening a named pipe waits for its other end without O_NONBLOCK, which a file does not mind.
+    try:
+        file = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK, 0o644)
+    except FileNotFoundError:
+        raise
+    except OSError as exc:
+        raise AceError(f"{path}: cannot be opened ({exc.strerror}); correct that, or delete it") from exc
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise AceError(f"{path}: is no regular file, so no daemon can lock it; delete it")
+    return file
 
 
 def _acquired(file: int) -> bool:

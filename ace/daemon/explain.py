@@ -49,7 +49,8 @@ def _explained(schedule: Schedule, now: datetime, zone: tzinfo | None) -> str:
     lines.append("  " + "; ".join(f"{name} {value}" for name, value in _cycle(schedule)))
     for due in next_due_times(schedule, now):
         local = due.astimezone(zone)
-        lines.append(f"    {due:%a} {_time(due, UTC)} UTC     {local:%a} {local:%Y-%m-%d %H:%M} {local:%Z}")
+        own = "" if not local.utcoffset() else f"     {local:%a} {local:%Y-%m-%d %H:%M} {local:%Z}"
+        lines.append(f"    {due:%a} {_time(due, UTC)} UTC{own}")
     return "\n".join(lines)
 
 

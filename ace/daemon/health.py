@@ -80,6 +80,9 @@ def write_health(path: Path, health: Health) -> None:
 def read_health(path: Path) -> Health | None:
     """Return what the file says, None where there is none. Raises: AceError when it cannot be read."""
     try:
+        # A named pipe would be waited at for ever.
+        if path.exists() and not path.is_file():
+            raise AceError(f"{path}: is no regular file; delete it (due times then come from the journal alone)")
         data = path.read_bytes()
     except FileNotFoundError:
         return None

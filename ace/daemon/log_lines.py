@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 NAMES = ("ace.daemon", "apscheduler")
+_MOST = 2_000
 
 
 class _Line(logging.Formatter):
@@ -18,7 +19,8 @@ class _Line(logging.Formatter):
         from ace.review.visible_text import escape_text
         from runtime.traces.redaction import redact_text
 
-        return escape_text(redact_text(super().format(record)))
+        text = escape_text(redact_text(super().format(record)))
+        return text if len(text) <= _MOST else f"{text[:_MOST]}... ({len(text)} characters)"
 
 
 @contextmanager

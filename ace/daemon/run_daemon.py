@@ -22,6 +22,7 @@ from ace.errors import AceError
 # A machine that slept wakes with its timers late: look at the clock this often.
 _LOOK_S = 30.0
 _BEAT = timedelta(seconds=60)
+_MOST_SAID = 600
 
 
 class Configured(NamedTuple):
@@ -188,8 +189,10 @@ class Daemon:
         try:
             loaded = self._parts.load()
         except AceError as exc:
-            text = f"ace.yaml was not taken over; the daemon goes on with what it had. {exc}"
-            self._bulletin.tell(Notice("reload", "", text, str(exc)))
+            # It may quote what stands there, however long that is.
+            problem = str(exc) if len(str(exc)) <= _MOST_SAID else f"{str(exc)[:_MOST_SAID]}..."
+            text = f"ace.yaml was not taken over; the daemon goes on with what it had. {problem}"
+            self._bulletin.tell(Notice("reload", "", text, problem))
             return
         if loaded.notify.webhook_env != self._configured.notify.webhook_env:
             LOG.warning("notify.webhook_env changed: that takes a restart of the daemon")

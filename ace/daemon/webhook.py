@@ -8,11 +8,14 @@ from urllib.parse import urlsplit
 
 from ace.daemon.notices import LOG
 from ace.errors import ConfigError
+from ace.in_time import in_time
 from runtime.contracts.json_types import JsonObject
 
 _TIMEOUT_S = 10.0
 _PAUSES_S = (1.0, 5.0)
 _MOST_WAITING = 100
+# So much more than the limit, so that the library's own word for what took so long comes first.
+_GRACE_S = 0.25
 
 
 class Webhook:
@@ -25,7 +28,7 @@ class Webhook:
         timeout_s: float = _TIMEOUT_S,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Begin to wait for notices. `pauses_s`: before each further try; `timeout_s`: for connecting and each read."""
+        """Begin to wait for notices. `pauses_s`: before each further try; `timeout_s`: for one answer in whole."""
         self._url, self._pauses_s, self._timeout_s, self._sleep = url, tuple(pauses_s), timeout_s, sleep
         self.host = urlsplit(url).hostname or ""
         self._waiting: queue.Queue[JsonObject | None] = queue.Queue(_MOST_WAITING)
@@ -65,10 +68,13 @@ class Webhook:
     def _try(self, body: JsonObject) -> tuple[str, bool]:
         import httpx
 
-        try:
+        def asked() -> int:
             # No redirects: they would take the notice, and the address, somewhere else.
             with httpx.stream("POST", self._url, json=body, timeout=self._timeout_s, follow_redirects=False) as answer:
-                code = answer.status_code
+                return answer.status_code
+
+        try:
+            code = in_time(asked, self._timeout_s + _GRACE_S)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as exc:
             # The message may hold the address.
             return f"not reached ({type(exc).__name__})", not isinstance(exc, httpx.InvalidURL)

@@ -32,6 +32,10 @@ _MEANING: Mapping[Verdict, str] = {
     ),
 }
 
+READS_NO_TEXT = (
+    "The controller is simulated: it follows conditions by design and reads no text, so this says nothing of a model."
+)
+
 
 def explain_verdict(verdict: str) -> str:
     """Return what `verdict` means in at most 60 words; empty for what is no verdict (`unverified (says ...)`)."""

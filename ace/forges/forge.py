@@ -14,8 +14,8 @@ class Account:
     is_bot: bool = False
 
     def is_same(self, login: str) -> bool:
-        """Return True when `login` is this account; GitHub writes an app's name with and without `[bot]`."""
-        return _plain(login) == _plain(self.login)
+        """Return True when `login` is this account. `acme-ace` is another one than the app `acme-ace[bot]`."""
+        return login.casefold() == self.login.casefold()
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,3 @@ class Forge(Protocol):
 def in_order(requests: list[ForgeRequest]) -> tuple[ForgeRequest, ...]:
     """Return requests with open ones first, then the newest."""
     return tuple(sorted(requests, key=lambda request: (request.state != "open", -request.number)))
-
-
-def _plain(login: str) -> str:
-    return login.casefold().removesuffix("[bot]")

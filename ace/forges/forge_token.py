@@ -1,7 +1,7 @@
 """The token: read from the environment, handed to one header, and taken out of everything that is shown."""
 
+import re
 from collections.abc import Mapping
-from urllib.parse import quote
 
 from ace.config.forge_settings import ForgeSettings
 from ace.forges.errors import ForgeSetupError
@@ -20,6 +20,8 @@ class ForgeToken:
 
     def __init__(self, value: str, name: str) -> None:
         self._value, self.name = value, name
+        # Each character as it is, as URLs write it, or as JSON may: an answer can hold the token in any of these.
+        self._spelled = re.compile("".join(map(_spelled, value)))
 
     def __repr__(self) -> str:
         return f"ForgeToken({self.name})"
@@ -30,9 +32,17 @@ class ForgeToken:
 
     def scrub(self, text: str) -> str:
         """Return `text` without the token, in whichever spelling, and without other secrets."""
-        for spelling in {self._value, quote(self._value, safe="")}:
-            text = text.replace(spelling, _HIDDEN)
-        return redact_text(text)
+        return redact_text(self.without(text))
+
+    def without(self, text: str) -> str:
+        """Return `text` without the token alone, in whichever spelling; JSON stays JSON."""
+        return self._spelled.sub(_HIDDEN, text)
+
+
+def _spelled(character: str) -> str:
+    code = ord(character)
+    escaped = r"\\?" if character in '/"\\' else ""
+    return rf"(?:{escaped}{re.escape(character)}|(?i:%{code:02x}|\\u{code:04x}))"
 
 
 def find_token(settings: ForgeSettings, environ: Mapping[str, str]) -> ForgeToken:

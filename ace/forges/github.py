@@ -46,7 +46,8 @@ class GitHub:
             if exc.status == 401:
                 raise
             viewer = read_answer(ViewerData, self._graphql(_VIEWER, {}, "the token's user"), "viewer").viewer
-            return Account(viewer.login, is_bot=True)
+            # Only an app's token may not ask; in REST, where comments have their authors, apps are named so.
+            return Account(f"{viewer.login.removesuffix('[bot]')}[bot]", is_bot=True)
         return Account(user.login, user.type == "Bot")
 
     def find(self, branch: str) -> tuple[ForgeRequest, ...]:

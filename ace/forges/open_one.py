@@ -58,7 +58,7 @@ def open_one(context: OpenContext, item: DiffItem) -> OpenedOne:
     """
     assert item.proposal is not None
     proposal = item.proposal
-    row = RequestRow(proposal.id, proposal.name, "left", item.verdict)
+    row = RequestRow(proposal.id, proposal.name, "left", item.said)
     request = _current(context, proposal)
     if request is not None:
         row = replace(row, number=request.number, url=request.url)

@@ -182,7 +182,7 @@ def _why_left(item: DiffItem) -> str:
 def _row(item: DiffItem) -> RequestRow:
     assert item.proposal is not None
     merged: Action = "merged" if item.proposal.is_merged else "left"
-    return RequestRow(item.proposal.id, item.proposal.name, merged, item.verdict)
+    return RequestRow(item.proposal.id, item.proposal.name, merged, item.said)
 
 
 def _failed(item: DiffItem, reason: str) -> RequestRow:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ace.forges.opened_requests import RequestRow
 from ace.forges.remote_branch import read_remote_branch, why_not_pushed
+from ace.review.git_refs import remotes
 from ace.review.push import push_branch
 from ace.review.report import DiffItem
 
@@ -25,11 +26,13 @@ def publish(place: PlainGit, item: DiffItem) -> RequestRow:
     """
     assert item.proposal is not None
     proposal = item.proposal
-    row = RequestRow(proposal.id, proposal.name, "kept", item.verdict)
+    row = RequestRow(proposal.id, proposal.name, "kept", item.said)
     if place.remote is None and proposal.remote:
         return replace(row, action="unchanged", detail=f"at {proposal.remote!r}, as last fetched")
     if place.remote is None:
-        return replace(row, detail=f"stays here; to share it: git push origin {proposal.name}")
+        there_is = remotes(place.repo)
+        how = f"to share it: git push {there_is[0]} {proposal.name}" if there_is else "no remote is configured"
+        return replace(row, detail=f"stays here; {how}")
     there = read_remote_branch(place.repo, place.remote, proposal)
     if not (there.is_ours and proposal.is_untouched):
         where = "here" if there.is_ours else f"at {place.remote!r}"
@@ -41,5 +44,5 @@ def publish(place: PlainGit, item: DiffItem) -> RequestRow:
         return replace(row, action="left", detail=reason)
     if not place.is_dry_run:
         push_branch(place.repo, place.remote, proposal.name, expected=there.commit)
-    detail = f"review it with `ace diff {proposal.id}`, then merge it: git merge {proposal.name}"
+    detail = f"review it with `ace diff {proposal.id}`, then merge it: git merge --no-ff {proposal.name}"
     return replace(row, action="pushed", pushed=True, detail=detail)

@@ -8,8 +8,8 @@ from ace.review.commit_object import parse_commit
 from ace.review.git_plumbing import QUIET
 from ace.review.git_refs import ref_commit
 from ace.review.proposal_branches import Proposal
-from ace.review.push import remote_tip
-from runtime.rules.git_read import read_commits, run_git
+from ace.review.push import remote_tip, without_credentials
+from runtime.rules.git_read import GitError, read_commits, run_git
 
 
 class RemoteBranch(NamedTuple):
@@ -32,7 +32,11 @@ def read_remote_branch(repo: Path, remote: str, proposal: Proposal) -> RemoteBra
     if not _is_here(repo, tip):
         ref = f"refs/heads/{proposal.name}"
         flags = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap=")
-        run_git(repo, *QUIET, "fetch", *flags, "--", remote, ref)
+        try:
+            run_git(repo, *QUIET, "fetch", *flags, "--", remote, ref)
+        except GitError as exc:
+            said = without_credentials(repo, remote, exc.stderr)
+            raise GitError(f"`git fetch {remote}` failed in {repo}: {said}", exc.arguments, exc.code, said) from None
         # Moved once more between the two questions: then it is somebody else's.
         if not _is_here(repo, tip):
             return RemoteBranch(tip, False)

@@ -19,6 +19,7 @@ from ace.review.in_force import held_evidence
 from ace.session import Session
 from runtime.contracts.errors import RuleError
 from runtime.rules.git_read import run_git
+from runtime.traces.redaction import redact_text
 
 BRANCH_DELETED = "its branch was deleted"
 REQUEST_CLOSED = "its pull request was closed"
@@ -157,8 +158,9 @@ def _is_news(known: Rejection | None, written: str) -> bool:
 
 
 def _of_request(session: Session, was: _Was, closed: ClosedRequest) -> Rejection:
-    reason = tidy_reason(closed.reason, REQUEST_CLOSED)
-    link = tidy_reason(closed.url, "")
+    # It is committed, whatever somebody pasted into the comment.
+    reason = tidy_reason(redact_text(closed.reason), REQUEST_CLOSED)
+    link = tidy_reason(redact_text(closed.url), "")
     if link and len(reason) + len(link) < 700:
         reason = f"{reason} ({link})"
     return _rejection(session, was, reason, fit_name((closed.by, "who closed the request")))

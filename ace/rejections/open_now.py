@@ -1,12 +1,14 @@
 """Which proposals wait for a person: not merged, and no standing rejection against them."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ace.errors import AceError
 from ace.rejections.standing_against import rejected_ids, rejection_words, standing_against
-from ace.review.build_diff import marked_rejected
+from ace.review.ancestry import is_ancestor
+from ace.review.build_diff import marked_rejected, unverified
 from ace.review.git_refs import branch_tip
-from ace.review.proposal_branches import Proposal, list_proposals
+from ace.review.proposal_branches import Proposal, list_proposals, own_commit
 
 if TYPE_CHECKING:
     from ace.session import Session
@@ -32,6 +34,26 @@ def listed_proposals(session: "Session") -> ListedProposals:
         tuple(item for item in marked if item.is_rejected),
         tuple(item for item in marked if item.is_merged),
     )
+
+
+def standing_proposals(session: "Session") -> tuple[Proposal, ...]:
+    """Return the open proposals whose branch does what its commit says, so that they count and keep others away.
+
+    Of one that a person worked on, our own commit must. Any other branch below ace/p/ is anybody's claim.
+    Raises: as `listed_proposals`.
+    """
+    repo, found = session.workspace.repo, listed_proposals(session).open
+    looked_at: list[Proposal] = []
+    for item in found:
+        if item.problem or item.is_untouched:
+            looked_at.append(item)
+            continue
+        own = own_commit(repo, item.id, item.commit)
+        if own is not None and is_ancestor(repo, item.base, own):
+            looked_at.append(replace(item, commit=own, merge_base=item.base))
+    wrong = unverified(repo, looked_at)
+    good = {item.branch for item in looked_at if item.branch not in wrong}
+    return tuple(item for item in found if item.branch in good)
 
 
 def refuse_rejected(session: "Session", reviewed: str, proposal: str) -> None:

@@ -12,13 +12,12 @@ from ace.review.errors import ProposalError
 from ace.review.evidence import EvidenceRecord
 from ace.review.fingerprint import fingerprint
 from ace.review.in_force import held_evidence, is_in_force
-from ace.review.proposal_branches import PREFIX
+from ace.review.proposal_branches import PREFIX, own_commit
 from ace.review.proposals import OPENED, load_evidence
 from ace.review.read_for_review import read_rule_text
 from runtime.contracts.rule import Rule
 from runtime.rules.git_read import decode_lines, read_blobs, read_commits, run_git
-
-_SEARCHED = 50
+from runtime.rules.read_yaml import MAX_BYTES
 
 
 @dataclass(frozen=True)
@@ -116,11 +115,10 @@ def was_merged(repo: Path, reviewed: Iterable[str], change: ProposedChange) -> b
 
 def _own_commit(repo: Path, proposal: str, tip: str) -> tuple[str, MessageFacts, bool]:
     """Return our commit at or under `tip`, what it says, and whether nothing is on top of it."""
-    listing = decode_lines(run_git(repo, "rev-list", "--first-parent", f"--max-count={_SEARCHED}", tip, "--"))
-    for commit, data in read_commits(repo, listing).items():
-        written = parse_commit(data)
-        facts = read_message(written.subject, written.trailers)
-        if facts is not None and facts.proposal == proposal:
+    commit = own_commit(repo, proposal, tip)
+    if commit is not None:
+        written = parse_commit(read_commits(repo, [commit])[commit])
+        if facts := read_message(written.subject, written.trailers):
             is_ours = written.parents == (facts.base,) and written.author == written.committer
             return commit, facts, commit == tip and is_ours
     raise ProposalError(f"commit {tip[:12]} is not of proposal {proposal}; list the proposals to see what is open")
@@ -129,4 +127,4 @@ def _own_commit(repo: Path, proposal: str, tip: str) -> tuple[str, MessageFacts,
 def _rule_after(repo: Path, commit: str, facts: MessageFacts, evidence: EvidenceRecord) -> Rule | None:
     path = f"{evidence.playbook}/{facts.rule_id.replace('.', '/', 1)}.yaml"
     entry = entries(repo, commit, [path]).get(path)
-    return None if entry is None else read_rule_text(read_blobs(repo, [entry.blob])[entry.blob], path)
+    return None if entry is None else read_rule_text(read_blobs(repo, [entry.blob], MAX_BYTES)[entry.blob], path)

@@ -14,7 +14,7 @@ from ace.review.fingerprint import proposal_id
 from runtime.rules.allowed_characters import find_mixed_script
 from runtime.rules.git_read import SUBMODULE, SYMLINK, TreeEntry, list_tree, read_blobs, resolve_commit
 from runtime.rules.problem import Problem, RuleFileError, did_you_mean
-from runtime.rules.read_yaml import FieldPath, Mark, YamlDocument, read_yaml_with_marks
+from runtime.rules.read_yaml import MAX_BYTES, FieldPath, Mark, YamlDocument, read_yaml_with_marks
 
 FOLDER = ".ace/rejected"
 # What people keep in a folder for its own sake: nothing is read from it.
@@ -50,7 +50,7 @@ def find_listed(repo: Path, entries: Iterable[TreeEntry]) -> FoundRejections:
     """Return what `entries`, the folder of a commit, hold; broken files as problems. Raises: GitError."""
 
     def read(wanted: Sequence[TreeEntry]) -> Mapping[str, bytes]:
-        blobs = read_blobs(repo, (entry.sha for entry in wanted))
+        blobs = read_blobs(repo, (entry.sha for entry in wanted), MAX_BYTES)
         return {entry.path: blobs[entry.sha] for entry in wanted}
 
     return _find(entries, read)

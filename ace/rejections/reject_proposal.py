@@ -17,6 +17,7 @@ from ace.review.git_plumbing import Identity
 from ace.review.git_refs import branch_tip, update_ref
 from ace.review.proposal_branches import PREFIX
 from ace.session import Session
+from runtime.rules.git_read import GitError
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ class Rejected:
 
     `before`: the standing one that it replaces. `kept`: why the branch is still there, empty when it is gone.
     `work`: the commit of a person's work that was on the deleted branch, empty when there was none.
-    `shared`: what was done at the remote, in words, empty when nothing was asked.
+    `shared`: what was done at the remote, in words, empty when nothing was asked. `has_failed`: the branch should have
+    gone, and could not.
     """
 
     rejection: Rejection
@@ -51,6 +53,7 @@ class Rejected:
     kept: str
     work: str = ""
     shared: str = ""
+    has_failed: bool = False
 
 
 def keeping(session: Session) -> Keeping:
@@ -91,11 +94,12 @@ def reject_proposal(session: Session, request: RejectRequest) -> Rejected:
     before = next((one for one in _known(place) if one.fingerprint == made.fingerprint and one.stands(today)), None)
     commit = write_rejections(session, place, [made])
     kept = "--keep-branch" if request.keep_branch else close_branch(place.repo, refs)
+    has_failed = bool(kept) and not request.keep_branch
     if refs.remote and not (refs.branch or kept or request.push):
         kept = "it is at a remote only; --push deletes it there"
     shared = share_rejections(place, commit, None if request.keep_branch else refs) if request.push else ""
     work = refs.branch if refs.branch and not (kept or change.is_untouched) else ""
-    return Rejected(made, commit, before, kept, work, shared)
+    return Rejected(made, commit, before, kept, work, shared, has_failed)
 
 
 def rejection_of(change: ProposedChange, reason: str, by: str, days: tuple[str, str | None]) -> Rejection:
@@ -139,12 +143,15 @@ def write_rejections(session: Session, place: Keeping, rejections: list[Rejectio
 
 
 def close_branch(repo: Path, refs: ProposalRefs) -> str:
-    """Return why the proposal's branch is still there after all, empty when it is gone; only at the commit seen."""
+    """Return why the proposal's branch is still there after all, empty when it is gone; only at the commit seen.
+
+    Never raises: the decision is kept by now, so what stands in the way of the branch alone must not hide it.
+    """
     if not refs.branch:
         return ""
     try:
         update_ref(repo, PREFIX + refs.id, "0" * len(refs.branch), refs.branch)
-    except ReviewError as exc:
+    except (ReviewError, GitError) as exc:
         return str(exc)
     return ""
 

@@ -10,6 +10,7 @@ from ace.review.errors import BranchMovedError
 from ace.review.git_plumbing import Identity, commit_files
 from ace.review.git_refs import ref_commit, update_ref
 from runtime.rules.git_read import decode_lines, list_tree, read_blobs, run_git
+from runtime.rules.read_yaml import MAX_BYTES
 
 BRANCH = "ace/rejected"
 _REF = f"refs/heads/{BRANCH}"
@@ -83,5 +84,6 @@ def _only_here(repo: Path, here: str, there: str) -> dict[str, bytes]:
     """Return the files that only the branch here has; of one on both sides the fetched one is kept."""
     known = {entry.path for entry in list_tree(repo, there, FOLDER)}
     own = {entry.path: entry.sha for entry in list_tree(repo, here, FOLDER) if entry.path not in known}
-    blobs = read_blobs(repo, own.values())
-    return {path: blobs[sha] for path, sha in own.items()}
+    blobs = read_blobs(repo, own.values(), MAX_BYTES)
+    # A longer file is no rejection, and half of one would be another.
+    return {path: blobs[sha] for path, sha in own.items() if len(blobs[sha]) <= MAX_BYTES}

@@ -4,14 +4,12 @@ from collections.abc import Iterator
 
 from ace.cycle.ablation.outcome import Ablation
 from ace.cycle.ablation.weight import Rate, Trials
+from ace.evaluation.verdict_words import READS_NO_TEXT
 from ace.report.counted import counted
 from ace.report.text import table
 from ace.review.visible_text import escape_text
 
 _HEAD = ("rule", "found", "without", "with", "change", "95% interval", "better/worse/cases", "e helps", "e hurts")
-_SAID_OF_SIMULATED = (
-    "The controller is simulated: it follows conditions by design and reads no text, so this says nothing of a model."
-)
 _HOW = (
     "`better` and `worse` are cases, with the rule beside without it; an e-value of 20 shows it, and a rule that does "
     "nothing gets there with probability 1/20. Rules were drafted from development samples, so these flatter them."
@@ -28,7 +26,7 @@ def ablation_text(ablation: Ablation) -> str:
         f"{counted(ablation.calls, 'model call')} now; what was kept from before costs nothing again",
     ]
     if ablation.is_simulated:
-        lines.append(_SAID_OF_SIMULATED)
+        lines.append(READS_NO_TEXT)
     lines += [f"note: {escape_text(note)}" for note in ablation.notes]
     rows = [_row(weight.rule, weight.word, weight.trials) for weight in ablation.rules]
     text = "\n".join(lines) + "\n\n"
@@ -41,6 +39,8 @@ def ablation_text(ablation: Ablation) -> str:
     text += "\n" + "".join(f"{escape_text(line)}\n" for line in said)
     if ablation.stopped:
         text += f"\nstopped at the ceiling of {ablation.stopped}; the same command goes on from there\n"
+    if any(weight.word == "silent" for weight in ablation.rules):
+        text += "\n`silent`: its condition held in no decision, so the rule never spoke.\n"
     return text + (f"\n{_HOW}\n" if any(weight.trials for weight in ablation.rules) else "")
 
 

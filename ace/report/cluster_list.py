@@ -103,7 +103,11 @@ def clusters_text(registry: Registry, with_all: bool, width: int | None = None) 
         out += fit_rows(table(rows), width)
         differs = "differs: how far the scores of one sample's trials are apart (0-0.5)"
         last = f"differs and born: --json, or {WIDE_LIST} columns" if is_narrow else differs
-        out += f"  failures: in {runs}; rank: failures x samples x severity there; {last}\n"
+        out += (
+            f"  failures: one number a run, oldest first: {runs}; rank, highest first: failures x samples x severity "
+        )
+        out += f"(minor 1, major 3, critical 9) there; {last}\n"
+        out += "  which of them a gate stopped, so that the student saw nothing: ace show c-...\n"
     if not with_all and len(shown) < len(registry.clusters):
         out += f"  {len(registry.clusters) - len(shown)} more are too rare so far or retired: --all\n"
     return out

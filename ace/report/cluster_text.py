@@ -63,7 +63,7 @@ def view_text(view: ClusterView, width: int | None) -> str:
         return out + _members_text(registry, known) + _trend_text(registry, known)
     assert view.run is not None
     mark = " (simulated)" if view.run.record.simulated else ""
-    head, _, quotes = cluster_text(view.cluster).partition("\n")
+    head, _, quotes = cluster_text(view.cluster, view.run.episodes).partition("\n")
     where = f"in {view.run.record.run}{mark}, agent {escape_text(registry.agent)}"
     out = f"{head}{lineage_words(registry, known)}\n  {where}\n"
     out += _members_text(registry, known) + _trend_text(registry, known) + _trials_text(view) + quotes

@@ -37,12 +37,18 @@ def _rule_lines(whose: str, rule: Rule) -> list[str]:
 
 
 def refused_lines(drafted: Drafted) -> list[str]:
-    """Return why no draft came from what; of a cluster that another attempt drafted from, what was wrong before."""
+    """Return why no draft came from what; of a cluster that another attempt drafted from, what was wrong before.
+
+    What has the same reason is one line.
+    """
     answered = {item.draft.cluster.id for item in drafted.drafts if item.draft.cluster is not None}
+    same: dict[tuple[bool, str], list[str]] = {}
+    for refused in drafted.drafting.refused:
+        same.setdefault((refused.cluster in answered, refused.reason), []).append(escape_text(refused.cluster))
     return [
-        f"{'before the draft' if refused.cluster in answered else 'no draft'} from {escape_text(refused.cluster)}: "
-        f"{escape_text(refused.reason)}"
-        for refused in drafted.drafting.refused
+        f"{'before the draft' if is_before else 'no draft'} from {', '.join(dict.fromkeys(names))}: "
+        f"{escape_text(reason)}"
+        for (is_before, reason), names in same.items()
     ]
 
 

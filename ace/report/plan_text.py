@@ -40,7 +40,8 @@ def _episodes(plan: Plan) -> str:
         if stage.name == "re-test":
             who = f"{counted(len(plan.due), 'accepted rule')} due to be left out again (gate.retest_days)"
         rows.append([stage.name, f"{stage.before:,}" if stage.before else "", each, who])
-    return "episodes\n" + table(rows)
+    said = "must pass: samples that a change must never break; screen: the draft beside the rules without it\n"
+    return "episodes\n" + table(rows) + "  " + said
 
 
 def _cost(plan: Plan) -> str:
@@ -119,8 +120,8 @@ def _power(plan: Plan) -> str:
     layout = plan.layout
     return (
         f"chances of one draft with {counted(layout.screen_cases, 'development case')} and "
-        f"{counted(layout.held_out_cases, 'held-out case')}, {plan.discordant:.0%} of cases discordant, guards apart\n"
-        + table(rows)
+        f"{counted(layout.held_out_cases, 'held-out case')}, "
+        f"{plan.discordant:.0%} of cases better or worse with it (discordant), guards apart\n" + table(rows)
     )
 
 

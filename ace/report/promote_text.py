@@ -10,7 +10,7 @@ def promoted_text(done: Promoted) -> str:
     """Return the proposal, what its gate would do, what was measured, and how to go on."""
     proposal, measured = done.proposal, done.measured
     does = "is blocked" if done.instead == "block" else f"gives way to {escape_text(done.instead)}"
-    figures = control_text(measured) if measured is not None else []
+    figures = control_text(measured)[:2] if measured is not None else []
     lines = [
         f"^ {done.rule.id}   enforce: prompt -> gate   {proposal.branch}",
         f"  a decision that violates it {does}; its text stays in the prompt",
@@ -20,7 +20,7 @@ def promoted_text(done: Promoted) -> str:
     ]
     if measured is not None and measured.is_simulated:
         lines.append("  simulated: these figures are about no real model")
-    return "\n".join([*lines, f"next: ace show {proposal.id}; git merge {proposal.branch}"])
+    return "\n".join([*lines, f"next: ace show {proposal.id}; git merge --no-ff {proposal.branch}"])
 
 
 def promoted_json(done: Promoted) -> JsonObject:

@@ -8,13 +8,16 @@ from ace.review.fingerprint import proposal_id
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
+_STAYS = {False: "its branch stays", True: "the decision is kept, but its branch still stands"}
+
 
 def rejected_text(done: Rejected, reviewed: str, remote: str) -> str:
-    """Return the outcome in words; `reviewed`: the reviewed branch's name; `remote`: whom to share it with."""
+    """Return the outcome in words; `reviewed`: the reviewed branch's name; `remote`: whom to share it with, "" for
+    nobody."""
     one = done.rejection
     until = f"until {one.expires}" if one.expires else "for good"
     what = f"rejected {until}: {one.op} {one.rule} (ace/p/{proposal_id(one.fingerprint)}), by {escape_text(one.by)}"
-    branch = "its branch is deleted" if not done.kept else f"its branch stays: {escape_text(done.kept)}"
+    branch = "its branch is deleted" if not done.kept else f"{_STAYS[done.has_failed]}: {escape_text(done.kept)}"
     if done.work:
         branch += f" (a person's work on it: git branch NAME {done.work[:12]})"
     again = f"; before: {escape_text(' '.join(done.before.reason.split()))}" if done.before else ""
@@ -62,5 +65,7 @@ def _json(rejection: JsonObject, commit: str, shared: str) -> JsonObject:
 
 def _where(commit: str, mark: str, shared: str, where: tuple[str, str]) -> str:
     reviewed, remote = where
-    how = shared or f"share it: git push {remote} {BRANCH}, or merge it into {escape_text(reviewed)}"
+    push = f"git push {remote} {BRANCH}, or merge it" if remote else "merge it"
+    none = "" if remote else "; no remote is configured"
+    how = shared or f"share it: {push} into {escape_text(reviewed)}{none}"
     return f"kept in {rejection_path(mark)} on branch {BRANCH} at {commit[:12]}; {how}\n"

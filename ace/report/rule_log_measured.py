@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ace.ledger.ledger_ref import read_ledger
+from ace.report.counted import counted
 from runtime.contracts.json_types import JsonObject, as_object
 
 ABLATION_FILE = "ablation.json"
@@ -44,7 +45,7 @@ def retests_of(repo: Path, rule_id: str) -> Iterator[Measured]:
     """Yield each time the rule was left out again while in force, as the ledger has it. Raises: LedgerError."""
     for one in read_ledger(repo).retests.values():
         if one.rule == rule_id:
-            word = f"{one.word}: without it {one.better} cases better, {one.worse} worse"
+            word = f"{one.word}: without it {counted(one.better, 'case')} better, {one.worse} worse"
             when = one.when.isoformat()
             yield Measured(when, "re-test", one.run, word, one.cases, None, None, one.simulated, one.controller)
 

@@ -3,8 +3,10 @@
 from ace.rejections.list_text import until
 from ace.report.counted import counted
 from ace.report.rule_log import RuleEvent, RuleLog
+from ace.report.rule_log_events import BranchCommit
 from ace.report.rule_log_figures import Figures, figures_of
 from ace.report.rule_log_measured import Measured
+from ace.review.commit_message import SUBJECT
 from ace.review.fingerprint import proposal_id
 from ace.review.inline_diff import marked_text
 from ace.review.visible_text import escape_text
@@ -74,11 +76,19 @@ def _from(event: RuleEvent) -> str:
         born = f"cluster {escape_text(cluster.id)}, {size}"
     proposed = f", proposed {event.proposed[:10]}" if event.proposed else ""
     edited = "" if event.origin == "proposal" else "; A PERSON CHANGED IT before the merge"
-    how = "merged by" if len(commit.parents) > 1 else "put on the branch by"
-    by = who if len(commit.parents) > 1 else f"{escape_text(commit.committer)} in {commit.commit[:12]}"
     return (
-        f"{record.op} ace/p/{record.proposal}: {born}, run {escape_text(record.run_id)}{proposed}; {how} {by}{edited}"
+        f"{record.op} ace/p/{record.proposal}: {born}, run {escape_text(record.run_id)}{proposed}; "
+        f"{_put_there(commit)}{edited}"
     )
+
+
+def _put_there(commit: BranchCommit) -> str:
+    """Return who brought a proposal's commit to the branch, where git knows that."""
+    if len(commit.parents) > 1:
+        return f"merged by {escape_text(commit.author)} in {commit.commit[:12]}"
+    if SUBJECT.fullmatch(commit.subject) and commit.author == commit.committer:
+        return f"merged by fast-forward in {commit.commit[:12]}: git does not record who (git merge --no-ff does)"
+    return f"put on the branch by {escape_text(commit.committer)} in {commit.commit[:12]}"
 
 
 def _figures(found: Figures) -> list[str]:
@@ -100,8 +110,9 @@ def _measured(one: Measured) -> str:
         if one.before is not None and one.after is not None
         else ""
     )
-    what = f"{one.word} (n={one.n}{rates}; {escape_text(one.controller)}{mark}; run {escape_text(one.run)})"
-    kind = "held-out" if one.kind == "confirmation" else one.kind
+    size = f"n={one.n}{rates}; " if one.n else ""
+    what = f"{one.word} ({size}{escape_text(one.controller)}{mark}; run {escape_text(one.run)})"
+    kind = {"confirmation": "held-out", "left out": "ablation"}.get(one.kind, one.kind)
     return f"{one.when[:10]}  {kind:<9}  {escape_text(what)}"
 
 

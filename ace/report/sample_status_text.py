@@ -41,7 +41,7 @@ def _uses(uses: int) -> str:
 
 def _vault_lines(status: SampleStatus) -> list[str]:
     if not status.vault.cases:
-        return ["  no vault (gate.vault_share is 0)"]
+        return ["  no vault: no held-out cases are set aside for scoring alone (gate.vault_share is 0)"]
     last = status.vault_last
     when = (
         f"last scored {last.when:%Y-%m-%d}: {last.success:.1%}" if last and last.success is not None else "not scored"
@@ -54,7 +54,8 @@ def _confirmation_lines(status: SampleStatus) -> list[str]:
     unknown = f", {status.unknown} with no verdict known (cut off, or still running)" if status.unknown else ""
     mark = " under simulated controllers" if status.simulated else ""
     why = (
-        f"held-out samples are renewed: 20 x ({status.confirmations} begun + 1) / ({status.accepted} accepted + 1)"
+        f"20 x ({status.confirmations} begun + 1) / ({status.accepted} accepted + 1): each confirmation begun in vain "
+        "asks more of the next, as held-out samples are renewed"
         if status.renewed
         else f"gate.renewed is false, {status.accepted} accepted so far"
     )

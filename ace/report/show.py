@@ -1,4 +1,4 @@
-"""Things by their name: proposals, rules, clusters, episodes, runs, trial arms."""
+"""Things by their name: proposals, rules, clusters, episodes, runs, trial arms, cycles."""
 
 import json
 from typing import NamedTuple
@@ -8,9 +8,11 @@ from ace.errors import NotFoundError
 from ace.rejections.standing_against import rejected_ids
 from ace.report.cluster_text import view_json, view_text
 from ace.report.cluster_view import view_cluster
+from ace.report.cycle_shown import show_cycle
 from ace.report.episode_text import episode_text
 from ace.report.rule_history import rule_history
 from ace.report.run_json import run_json
+from ace.report.show_former import show_former
 from ace.report.show_names import unknown_name
 from ace.report.text import run_text
 from ace.review.build_diff import build_diff
@@ -51,6 +53,9 @@ def find(session: Session, name: str, run: str, width: int | None = None, agent:
         return _run(load_run(session.workspace.run_folder(name)))
     if name.startswith("a-"):
         return _arm(session, name)
+    if name.startswith("y-"):
+        shown = show_cycle(session, name)
+        return Shown(shown.value, shown.text)
     return _proposal(session, name)
 
 
@@ -101,9 +106,17 @@ def _rule(session: Session, name: str) -> Shown:
     value["history"] = [commit._asdict() for commit in history]
     body = "\n".join(escape_text(line) for line in file.source.decode("utf-8", "replace").splitlines())
     lines = [f"  {c.date}  {c.commit[:7]}  {escape_text(c.subject)}" for c in history]
-    head = f"{file.path}   (checked: {str(file.rule.is_checked).lower()})"
+    by_code = "yes" if file.rule.is_checked else "no, it has no `when` and `require`"
+    head = f"{file.path}   (checked by code: {by_code}; {_STATUS_WORDS[file.rule.status]})"
     title = f"history: not in {session.rules_from}" if is_bundled else "history"
     return Shown(value, "\n".join([head, body, "", title, *lines]) + "\n")
+
+
+_STATUS_WORDS = {
+    "experimental": "status experimental: in force, its worth not proved yet",
+    "active": "status active: in force",
+    "deprecated": "status deprecated: no longer in the prompt",
+}
 
 
 def _proposal(session: Session, name: str) -> Shown:
@@ -121,6 +134,8 @@ def _proposal(session: Session, name: str) -> Shown:
             find_rejected=rejected_ids(remote, session.clock.now()[:10]),
         )
     except UnknownProposalError as exc:
+        if former := show_former(session, name):
+            return Shown(former.value, former.text)
         raise NotFoundError(unknown_name(session, name)) from exc
     value = json.loads(render_json(report))
     return Shown(value, "\n".join(render_proposal(item) for item in report.items))

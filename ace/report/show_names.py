@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ace.clusters.history import cluster_store
 from ace.cycle.draft_changes import rule_path
+from ace.cycle.journal.read_cycles import newest_first
 from ace.errors import AceError
 from ace.report.cluster_list import known_name
 from ace.review.errors import ReviewError
@@ -16,7 +17,7 @@ _MIN_START = 3
 
 
 def unknown_name(session: Session, name: str) -> str:
-    """Return what `name` is not, and the rule, proposal, cluster or run that is called most like it.
+    """Return what `name` is not, and the rule, proposal, cluster, run or cycle that is called most like it.
 
     A rule that another replaced, that only a proposal brings, or that is not committed is told as that.
     """
@@ -32,7 +33,7 @@ def unknown_name(session: Session, name: str) -> str:
     meant = _meant(name, known)
     message = (
         f"nothing is called {name!r}: it is no proposal, no rule on {where}, and no cluster (c-...), episode (e-...), "
-        "run (r-...) or arm (a-...); "
+        "run (r-...), arm (a-...) or cycle (y-...); "
         + (f"did you mean {meant}?" if meant else "`ace diff` lists the proposals, `ace clusters` the clusters")
     )
     if "." not in name or "/" in name:
@@ -65,6 +66,9 @@ def _known(session: Session) -> Iterator[tuple[str, str, str]]:
     for folder in sorted(runs.glob("r-*"), reverse=True) if runs.is_dir() else []:
         yield folder.name, folder.name, "run"
         yield folder.name.removeprefix("r-"), folder.name, "run"
+    for folder in newest_first(session.workspace.state):
+        yield folder.name, folder.name, "cycle"
+        yield folder.name.removeprefix("y-"), folder.name, "cycle"
 
 
 def _proposals(session: Session) -> Iterator[tuple[str, str, str]]:

@@ -6,19 +6,21 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ace.cycle.journal.cycle_record import CycleRecord
+from ace.cycle.journal.find_unfinished import Found
 from ace.rejections.known_rejections import find_known, standing
 from ace.rejections.read_rejections import FoundRejections, find_in_tree
 from ace.rejections.rejection import Rejection
 from ace.report.counted import counted
 from ace.review.fingerprint import proposal_id
 from ace.review.proposal_branches import Proposal
-from ace.review.review_words import rejected_words
+from ace.review.review_words import merge_command, rejected_words
 from ace.review.status import ReviewStatus
 from ace.review.visible_text import escape_text
 from ace.workspace import IMPORT_RUN, TUTOR_RUN, Workspace
 from runtime.contracts.json_types import JsonObject
 
 SHOWN = 5
+_MOST_SAID = 240
 
 
 def last_runs(workspace: Workspace) -> list[JsonObject]:
@@ -50,7 +52,7 @@ def _read(folder: Path, name: str) -> JsonObject:
         return {}
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
 
@@ -85,27 +87,56 @@ def cycles_text(cycles: Sequence[CycleRecord]) -> str:
 def _said(cycle: CycleRecord) -> str:
     """Return what a cycle came to, else how far it came and why not further."""
     step = f" in step {cycle.step}" if cycle.step and cycle.status in {"killed", "running", "failed", "stopped"} else ""
-    why = f": {cycle.failed}" if cycle.failed and cycle.status in {"killed", "failed", "stopped"} else ""
+    cut = _short(cycle.failed)
+    more = f" (whole: ace show {cycle.id})" if cut.endswith("...") else ""
+    why = f": {cut}{more}" if cycle.failed and cycle.status in {"killed", "failed", "stopped"} else ""
     summary = cycle.summary.partition(": ")[2]
     done = f" ({counted(cycle.retested, 'rule')} re-tested)" if cycle.retested else ""
     told = f"{step}{why}{done}" if why or not summary else f": {summary}"
     return " ".join(told.split()) if told.startswith(":") else " " + " ".join(told.split()) if told else ""
 
 
-def next_words(status: ReviewStatus, cycles: Sequence[CycleRecord], waiting: int) -> str:
-    """Return the next step to take, as a line."""
+def next_words(
+    status: ReviewStatus, cycles: Sequence[CycleRecord], waiting: int, unfinished: Found | None = None
+) -> str:
+    """Return the next step to take, as a line. `unfinished`: what the next cycle makes of those that were cut off."""
     newest = cycles[0] if cycles else None
+    found = unfinished or Found()
     if newest is not None and newest.status == "running":
         step = f"wait: {newest.id} is under way"
-    elif newest is not None and newest.status in {"killed", "stopped", "failed"} and not newest.closed:
-        step = f"ace cycle (goes on with {newest.id})"
+    elif found.going_on is not None:
+        step = f"ace cycle (goes on with {found.going_on.record.id})"
     elif waiting:
         step = "ace calls"
-    elif status.open_proposals:
-        step = "ace diff"
     else:
-        step = "ace cycle"
-    return f"next      {step}\n"
+        step = (_review_step(status) or "ace cycle") + _why_anew(found)
+    return f"next      {escape_text(step)}\n"
+
+
+def _review_step(status: ReviewStatus) -> str:
+    """Return what to do about the open proposals, "" where there is none."""
+    readable = [item for item in status.open_proposals if not item.problem]
+    if not status.open_proposals:
+        return ""
+    if readable and not any(item.is_fresh for item in readable):
+        return "ace refresh --all"
+    ready = next((item for item in readable if item.id in status.ready), None)
+    if ready is not None:
+        return merge_command(ready)
+    if status.outdated:
+        return f"ace refresh --judge {status.outdated[0]}"
+    return "ace diff"
+
+
+def _why_anew(found: Found) -> str:
+    """Return why the next cycle does not go on with the newest that was cut off, in brackets; "" for none."""
+    left = next(iter([*found.given_up, *found.kept]), None)
+    return f" (the next cycle begins anew: {left.record.id} is not gone on with: {_short(left.reason)})" if left else ""
+
+
+def _short(text: str) -> str:
+    said = " ".join(text.split())
+    return said if len(said) <= _MOST_SAID else said[: _MOST_SAID - 3] + "..."
 
 
 def calls_words(waiting: int) -> str:
@@ -165,10 +196,12 @@ def status_json(
     waiting: int = 0,
     rejections: RejectionStatus | None = None,
     cycles: Sequence[CycleRecord] = (),
+    *,
+    unfinished: Found | None = None,
 ) -> JsonObject:
     """Return the status as a JSON object; `waiting` counts the tool calls that wait for a person.
 
-    `rejections` None: they are not looked at.
+    `rejections` None: they are not looked at. `unfinished`: as `next_words`.
     """
     return {
         "base": {"name": status.base_name, "commit": status.base_commit},
@@ -194,6 +227,6 @@ def status_json(
         "uncommitted_rejections": [item.rule for item in rejections.uncommitted] if rejections else [],
         "runs": runs,
         "cycles": [{**asdict(cycle), "opened": list(cycle.opened)} for cycle in cycles],
-        "next": next_words(status, cycles, waiting).removeprefix("next").strip(),
+        "next": next_words(status, cycles, waiting, unfinished).removeprefix("next").strip(),
         "waiting_calls": waiting,
     }

@@ -2,19 +2,28 @@
 
 from collections.abc import Sequence
 
+from ace.curator.draft import Draft
 from ace.cycle.analyze_run import FEW, Analysis
 from ace.cycle.draft_identity import draft_name
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Proposed
 from ace.cycle.run_record import LoadedRun
 from ace.evaluation.score import solved_rate
+from ace.evaluation.verdict_words import READS_NO_TEXT
 from ace.report.counted import counted
 from ace.report.draft_lines import asked_lines, draft_lines, refused_lines
 from ace.report.stage_lines import stage_lines
+from ace.report.stopped_actions import fate_words, stopped_words
 from ace.report.why_none import why_no_draft, why_none
 from ace.review.visible_text import escape_text
 from analyzers.clusters.cluster import Cluster
 from analyzers.clusters.seen_run import episode_score, score_name
+from runtime.contracts.trace_event import Episode
+
+SOLVED_AND_FAILED = (
+    "solved: the episode ended as its sample asks; failed: not solved, or with a major or critical failure on the way, "
+    "also one that a gate stopped"
+)
 
 
 def table(rows: Sequence[Sequence[str]], indent: str = "  ") -> str:
@@ -65,7 +74,8 @@ def _own_lines(run: LoadedRun, ended: str) -> list[str]:
     return [
         f"  controller {escape_text(record.controller)}, rules at {record.playbook_commit[:7]}"
         f"{f' of bundle {record.bundle[:12]}' if record.bundle else ''} ({len(record.rules)} injected)",
-        f"  {succeeded} solved; {ended}",
+        f"  {succeeded} solved (the episode ended as its sample asks; `ace analyze` also counts failures on the way); "
+        f"{ended}",
     ]
 
 
@@ -98,7 +108,7 @@ def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
         f"{run.record.run}{mark}: {counted(decided, 'episode')}, {counted(len(analysis.findings), 'finding')}, "
         f"{counted(len(analysis.clusters), 'cluster')}\n" + rates_line(analysis)
     )
-    out = head + clusters_table(analysis)
+    out = head + clusters_table(analysis, run.episodes)
     if analysis.undecided:
         out += f"  not finished and not counted: {counted(analysis.undecided, 'episode')}\n"
     return out + "".join(f"{line}\n" for line in _waiting_lines(run)) + not_analyzed_lines(analysis)
@@ -109,8 +119,8 @@ def rates_line(analysis: Analysis) -> str:
     recorded = analysis.recorded
     if recorded is None:
         return (
-            f"  {solved_rate(analysis.trials):.1%} solved; {analysis.failure_rate:.1%} of episodes failed "
-            "(not solved, or with a major or critical failure on the way)\n"
+            f"  {solved_rate(analysis.trials):.1%} solved; {analysis.failure_rate:.1%} of episodes failed\n"
+            f"  {SOLVED_AND_FAILED}\n"
         )
     line = f"  {analysis.failure_rate:.1%} of episodes have a major or critical failure\n"
     if recorded.of:
@@ -121,12 +131,12 @@ def rates_line(analysis: Analysis) -> str:
     return line
 
 
-def clusters_table(analysis: Analysis) -> str:
+def clusters_table(analysis: Analysis, episodes: Sequence[Episode] = ()) -> str:
     """Return the clusters, highest rank first, and whether they could be compared by more than their signature."""
     if not analysis.clusters:
         return "  no failure was found\n"
     rows = [["cluster", "failures", "samples", "severity", "what"]]
-    rows += [_cluster_row(cluster) for cluster in analysis.clusters]
+    rows += [_cluster_row(cluster, episodes) for cluster in analysis.clusters]
     out = table(rows)
     if analysis.grouping == "signatures" and analysis.grouping_note not in ("", FEW):
         out += f"  grouped by signature only: {escape_text(analysis.grouping_note)}\n"
@@ -149,25 +159,26 @@ def _first_of(episodes: Sequence[str]) -> str:
     return first if len(episodes) == 1 else f"{len(episodes)} episodes (first {first})"
 
 
-def _cluster_row(cluster: Cluster) -> list[str]:
+def _cluster_row(cluster: Cluster, episodes: Sequence[Episode]) -> list[str]:
     # A model's name may mislead; what found the failures does not.
     by = f" [{cluster.detector}]" if cluster.named_by == "model" else ""
     name = escape_text(cluster.name)
     young = "" if cluster.is_born else "  (too few to draft from)"
     return [
         cluster.id,
-        str(cluster.failures),
+        f"{cluster.failures}{stopped_words(cluster, episodes)}",
         str(len(cluster.samples)),
         cluster.severity,
         name[:110] + escape_text(by) + young,
     ]
 
 
-def cluster_text(cluster: Cluster) -> str:
-    """Return one cluster with its members and what they quote."""
+def cluster_text(cluster: Cluster, episodes: Sequence[Episode] = ()) -> str:
+    """Return one cluster with its members and what they quote; of `episodes` also what gates let happen."""
     lines = [
         f"{cluster.id}  {escape_text(cluster.name)}",
-        f"  {counted(cluster.failures, 'failure')} in {counted(len(cluster.samples), 'sample')} of "
+        f"  {counted(cluster.failures, 'failure')}{stopped_words(cluster, episodes)} in "
+        f"{counted(len(cluster.samples), 'sample')} of "
         f"{counted(len(cluster.cases), 'case')}; "
         f"{cluster.severity}, {cluster.bucket}",
     ]
@@ -177,6 +188,8 @@ def cluster_text(cluster: Cluster) -> str:
         lines.append(f"  {escape_text(finding.episode)} step {finding.step}  {escape_text(finding.sample)}")
         lines.append(f"      {escape_text(finding.message)}")
         lines.append(f"      | {escape_text(finding.quote)}")
+        if fate := fate_words(finding, episodes):
+            lines.append(f"      {escape_text(fate)}")
     if len(cluster.findings) > 20:
         lines.append(f"  ... and {len(cluster.findings) - 20} more (--json lists all)")
     return "\n".join(lines) + "\n"
@@ -195,7 +208,15 @@ def drafted_text(proposed: Proposed) -> str:
 def proposed_text(proposed: Proposed) -> str:
     """Return verdicts, branches made, and why others were not."""
     simulated = proposed.run.record.simulated
-    lines = [line for item in proposed.opened for line in (_opened_line(item, simulated), *stage_lines(item.judgement))]
+    lines = [
+        line
+        for item in proposed.opened
+        for line in (
+            _opened_line(item, simulated),
+            *_reads_nothing(item.judgement.draft, simulated),
+            *stage_lines(item.judgement),
+        )
+    ]
     unsound = [item for item in proposed.drafted.drafts if not item.is_sound]
     for item in unsound:
         failed = next(check for check in item.checks if not check.ok)
@@ -215,6 +236,10 @@ def proposed_text(proposed: Proposed) -> str:
     none = f"no proposal opened: {escape_text(why_none(proposed))}"
     lines.append(f"proposals: {', '.join(counts)}; `ace diff` shows them" if counts else none)
     return "\n".join(lines) + "\n"
+
+
+def _reads_nothing(draft: Draft, simulated: bool) -> list[str]:
+    return [f"    {READS_NO_TEXT}"] if simulated and draft.is_wording else []
 
 
 def _opened_line(item: Opened, simulated: bool) -> str:

@@ -103,9 +103,9 @@ def decided_lines(view: StepView, options: TextOptions) -> Iterator[Line]:
             yield field_line("why", reason)
         if step.proposed.get("tool") and step.proposed.get("text"):
             yield field_line("said", _cut(str(step.proposed["text"]), options))
-    for gate in step.gates:
+    for place, gate in enumerate(step.gates):
         style = _GATE_STYLES.get(gate.decision, "changed")
-        label, said = gate_words(gate, with_names=options.is_full)
+        label, said = gate_words(gate, with_names=options.is_full, earlier=step.gates[:place])
         yield field_line(label, _cut(said, options), style)
     for judged in view.judged:
         yield field_line(

@@ -1,6 +1,7 @@
 """Words that a trace's text and page share. Pure; what comes back may hold foreign text and is escaped by its user."""
 
 import json
+from collections.abc import Sequence
 
 from ace.report.trace_model import StepView, TraceView
 from runtime.contracts.json_types import JsonObject
@@ -35,11 +36,18 @@ def gist_words(view: StepView) -> tuple[str, str]:
     return name, _short(step.shown)
 
 
-def gate_words(gate: GateRecord, with_names: bool = True) -> tuple[str, str]:
-    """Return a gate's label and what it said; without names, those that let the action pass are only counted."""
+def gate_words(gate: GateRecord, with_names: bool = True, earlier: Sequence[GateRecord] = ()) -> tuple[str, str]:
+    """Return a gate's label and what it said; without names, those that let the action pass are only counted.
+
+    `earlier`: the step's records before this one. After one that objected, the count is of gates that were asked about
+    what was put in the action's place; after one that only watches, of the others.
+    """
     if not with_names and gate.decision == "allow" and gate.reason.startswith(_NONE_OBJECTS):
         names = gate.reason.removeprefix(_NONE_OBJECTS).split(", ")
-        return "gates", f"{len(names)} asked, none objected"
+        said = {one.decision for one in earlier}
+        about = " about what was put in its place" if said & {"convert", "block"} else ""
+        others = "the other " if "observe" in said and not about else ""
+        return "gates", f"{others}{len(names)} asked{about}, none objected"
     return "gate", f"{gate.gate} {gate.decision}: {gate.reason}"
 
 

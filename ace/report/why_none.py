@@ -24,7 +24,8 @@ def why_none(proposed: Proposed) -> str:
     if not any(item.is_sound for item in drafts):
         return f"{counted(len(drafts), 'draft')} made, and none passed its checks"
     if not proposed.opened:
-        return f"no draft was worth judging: {_listed(item.reason for item in proposed.skipped)}"
+        reasons = _listed(item.reason for item in proposed.skipped)
+        return f"no draft was worth judging: {reasons}" if reasons else "it ended before a branch was written"
     return _listed(item.why_not for item in proposed.opened)
 
 

@@ -49,15 +49,25 @@ def pruned_text(done: Pruned) -> str:
     freed = "would free" if done.is_dry else "freed"
     lines = [
         f"{verb}: {counted(len(done.runs), 'run')} with {counted(sum(run.episodes for run in done.runs), 'episode')}, "
-        f"{counted(len(done.artifacts), 'artifact')}; {freed} {bytes_words(done.size)}; "
-        f"{counted(done.kept, 'newer run')} kept"
+        f"{counted(len(done.arms), 'trial arm')}, {counted(len(done.artifacts), 'artifact')}; "
+        f"{freed} {bytes_words(done.size)}: {_each(done)}; "
+        f"{counted(done.kept, 'newer run')} and {counted(done.kept_arms, 'newer arm')} kept"
     ]
     lines += [
         f"  {run.name}  {counted(run.episodes, 'episode')}, {bytes_words(run.size)}" for run in done.runs[:_SHOWN]
     ]
     lines += [f"  ... and {len(done.runs) - _SHOWN} more"] if len(done.runs) > _SHOWN else []
-    lines += [f"  kept  {name}: {escape_text(why)}" for name, why in sorted(done.needed.items())]
+    lines += [f"  {arm.name}  trial arm, {bytes_words(arm.size)}" for arm in done.arms[:_SHOWN]]
+    lines += [f"  ... and {len(done.arms) - _SHOWN} more trial arms"] if len(done.arms) > _SHOWN else []
+    stay = (*sorted(done.needed.items()), *sorted(done.needed_arms.items()))
+    lines += [f"  kept  {name}: {escape_text(why)}" for name, why in stay]
     return "\n".join(lines) + "\n"
+
+
+def _each(done: Pruned) -> str:
+    runs, arms = sum(run.size for run in done.runs), sum(arm.size for arm in done.arms)
+    parts = (("runs", runs), ("trial arms", arms), ("artifacts", done.size - runs - arms))
+    return ", ".join(f"{name} {bytes_words(size)}" for name, size in parts)
 
 
 def pruned_json(done: Pruned) -> JsonObject:
@@ -69,6 +79,9 @@ def pruned_json(done: Pruned) -> JsonObject:
         "freed": done.size,
         "kept": done.kept,
         "needed": dict(sorted(done.needed.items())),
+        "arms": [{"arm": arm.name, "size": arm.size} for arm in done.arms],
+        "arms_kept": done.kept_arms,
+        "arms_needed": dict(sorted(done.needed_arms.items())),
     }
 
 

@@ -15,7 +15,7 @@ from ace.review.body_details import (
     guard_lines,
     table_lines,
 )
-from ace.review.change_words import enforcement_words, summary_words, verdict_words, why_no_cluster
+from ace.review.change_words import enforcement_words, safety_words, summary_words, verdict_words, why_no_cluster
 from ace.review.diff_model import FieldChange, compare_rules
 from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote, evidence_path
 from ace.review.inline_diff import marked_text, plain_text
@@ -47,13 +47,14 @@ def render_body(
     """Return the proposal as text of under 60,000 characters, without a newline at the end.
 
     One screen: what changes, why, one effect, what was not checked; every other figure stands under `Details`.
-    The first line is the verdict unless it is `confirmed`, names the guards that failed, and says when a figure comes
-    from a simulated part. What does not fit is left out by name: checks and quotes first, then the other details and
-    what was not checked; the change itself last.
+    The first line says when a safety rule goes or changes. Then comes the verdict unless it is `confirmed`, with the
+    guards that failed, and whether a figure comes from a simulated part. What does not fit is left out by name: checks
+    and quotes first, then the other details and what was not checked; the change itself last.
     `verdict` is what to say instead of the record's own; `gone` are the rules that a merge takes away.
     """
     verdict = verdict or evidence.verdict
     sections = [
+        _Section("safety", _safety_lines((rule_before, rule_after), gone), 0),
         _Section("verdict", _verdict_lines(evidence, verdict), 0),
         _Section("summary", _summary(evidence, rule_before, rule_after), 0),
         _Section("change", ["**What changes**", "", *change_lines(rule_before, rule_after)], 0),
@@ -93,6 +94,11 @@ def _join(sections: list[_Section], left_out: list[str], where: str) -> str:
     if left_out:
         parts.append(f"Left out here for length: {', '.join(left_out)}. All of it is in {where}.")
     return "\n\n".join(parts)
+
+
+def _safety_lines(sides: tuple[Rule | None, Rule | None], gone: Sequence[Rule]) -> list[str]:
+    words = [said for pair in (sides, *((rule, None) for rule in gone)) if (said := safety_words(*pair))]
+    return [f"This {words[0]}."] if words else []
 
 
 def _verdict_lines(evidence: EvidenceRecord, verdict: str) -> list[str]:

@@ -9,7 +9,7 @@ from ace.review.check_evidence import change_problems, evidence_problems, is_of_
 from ace.review.conflicts import find_conflicts
 from ace.review.diff_model import RuleChange
 from ace.review.errors import ProposalError, UnknownProposalError
-from ace.review.evidence import EvidenceRecord, evidence_path
+from ace.review.evidence import MAX_EVIDENCE_BYTES, EvidenceRecord, evidence_path
 from ace.review.git_refs import reviewed_tip
 from ace.review.proposal_branches import Proposal, list_proposals
 from ace.review.read_changes import is_read, read_evidence, read_rules
@@ -92,6 +92,22 @@ def report_of(
     rejected = () if is_named else tuple(item for item in listed if item.is_rejected)
     of_run = chosen[0].run_id if run is not None else ""
     return DiffReport(name, tip, is_fresh, tuple(items), run=of_run, rejected=rejected)
+
+
+def unverified(repo: Path, proposals: Sequence[Proposal]) -> dict[str, tuple[str, ...]]:
+    """Return why what a branch changes is not the proposal it says it is, by branch; those of which it is left out.
+
+    Each is looked at from its `merge_base` to its `commit`; what is wrong with its history alone is passed over.
+    """
+    readable = [item for item in proposals if not item.problem]
+    changed = changed_blobs(repo, {item.commit: (item.merge_base, item.commit) for item in readable}.values())
+    blobs = _read(repo, [change for item in readable for change in changed[item.commit]])
+    found: dict[str, tuple[str, ...]] = {item.branch: (item.problem,) for item in proposals if item.problem}
+    for item in readable:
+        plain = replace(item, objections=())
+        if problems := _proposal_item(plain, changed[item.commit], blobs, ()).problems:
+            found[item.branch] = problems
+    return found
 
 
 def _is_open(proposal: Proposal) -> bool:
@@ -220,4 +236,6 @@ def _touches(changes: Sequence[BlobChange], folder: str) -> bool:
 
 def _read(repo: Path, changes: Sequence[BlobChange]) -> dict[str, bytes]:
     wanted = [change for change in changes if change.is_plain and is_read(change.path)]
-    return read_blobs(repo, [blob for change in wanted for blob in (change.before, change.after) if blob])
+    return read_blobs(
+        repo, [blob for change in wanted for blob in (change.before, change.after) if blob], MAX_EVIDENCE_BYTES
+    )

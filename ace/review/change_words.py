@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ace.review.diff_model import FieldChange, RuleChange
 from ace.review.evidence import EvidenceRecord
+from runtime.contracts.rule import Rule
 
 BY_PERSON = "by a person, not measured"
 SIGNS: dict[str, str] = {
@@ -47,6 +48,13 @@ _DEMOTES = Enforcement("demotes", "to the prompt", "no code stops a decision tha
 def is_tidying(op: str, has_cluster: bool) -> bool:
     """Return True for a change that should change nothing: a merge or a deletion that answers no failures."""
     return op in _TIDYING and not has_cluster
+
+
+def safety_words(before: Rule | None, after: Rule | None) -> str:
+    """Return what a reviewer must know before anything else: a safety rule goes or changes; empty where none does."""
+    if before is None or not (before.safety or (after is not None and after.safety)):
+        return ""
+    return f"{'removes' if after is None else 'changes'} a SAFETY rule"
 
 
 def verdict_words(record: EvidenceRecord, verdict: str) -> str:

@@ -15,6 +15,8 @@ from ace.review.proposal_branches import Proposal
 from runtime.contracts.errors import RuleError
 from runtime.contracts.rule import Rule
 
+# As long as a record can name a model.
+_MAX_NAME = 120
 _EDITS = ("edited", "moved", "reordered", "promoted", "demoted")
 _KINDS = {"add": ("added",), "edit": _EDITS, "delete": ("deleted",), "merge": _EDITS}
 
@@ -127,6 +129,7 @@ def _effect_problems(record: EvidenceRecord, change: RuleChange | None) -> list[
         and max(abs(row.before - effect.before), abs(row.after - effect.after)) < 0.001
         for row in rows
     )
-    if is_row and effect.verdict == record.verdict:
+    is_same_model = (effect.controller[:_MAX_NAME], effect.simulated) == (record.controller, record.simulated)
+    if is_row and effect.verdict == record.verdict and is_same_model:
         return []
     return [f"the `effect` in the file of {record.rule_id} is not what the evidence says"]

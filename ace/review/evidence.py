@@ -30,6 +30,8 @@ Operation: TypeAlias = Literal["add", "edit", "delete", "merge"]
 Stage: TypeAlias = Literal["development", "held-out", "control"]
 # Who drafted what no curator did.
 PERSON = "a person"
+# The longest record that the schema lets a cycle write is far smaller.
+MAX_EVIDENCE_BYTES = 2 * 1024 * 1024
 # What a record from before the stage existed does not have; it is written without it as it was.
 _LATER_FIELDS = ("merged", "profile", "looks", "estimate", "guards", "slices", "control", "measured", "reverts")
 
@@ -45,13 +47,17 @@ class ClusterFacts(Frozen):
 
 
 class Quote(Frozen):
-    """What a trace says, byte for byte. `sha256` is of the whole quoted field, `text` at most 300 characters of it."""
+    """What a trace says, byte for byte. `sha256` is of the whole quoted field, `text` at most 300 characters of it.
+
+    `fate`: whether the proposed action was carried out or a gate stopped it; "" where it is about none, or not known.
+    """
 
     episode: Name
     sample: Name
     step: Count
     text: str = Field(max_length=300)
     sha256: Sha256
+    fate: str = Field(default="", max_length=120)
 
 
 class Check(Frozen):
@@ -186,14 +192,22 @@ def dump_evidence(record: EvidenceRecord) -> bytes:
     for name in _LATER_FIELDS:
         if not data[name]:
             del data[name]
+    for quote in data["quotes"]:
+        if not quote["fate"]:
+            del quote["fate"]
     return (json.dumps(data, sort_keys=True, indent=2, ensure_ascii=True, allow_nan=False) + "\n").encode("ascii")
 
 
 def parse_evidence(data: bytes, where: str) -> EvidenceRecord:
     """Return the record in `data`. `where` names it in errors.
 
-    Raises: EvidenceError for bytes that are not JSON or do not fit the schema.
+    Raises: EvidenceError for bytes that are not JSON, do not fit the schema, or are more than `MAX_EVIDENCE_BYTES`.
     """
+    if len(data) > MAX_EVIDENCE_BYTES:
+        raise EvidenceError(
+            f"{where}: longer than {MAX_EVIDENCE_BYTES} bytes, which no evidence needs; restore the file from its "
+            "proposal's commit"
+        )
     try:
         return EvidenceRecord.model_validate_json(data)
     except ValidationError as exc:

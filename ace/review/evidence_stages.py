@@ -9,7 +9,8 @@ from runtime.contracts.sample import Frozen
 
 # Of fewer decisions no share of obeyed ones is said: a model may obey by deciding something else.
 MIN_SPOKEN = 20
-Count: TypeAlias = Annotated[int, Field(ge=0)]
+# More of anything was not counted; a figure of thousands of digits would also fill any table it is shown in.
+Count: TypeAlias = Annotated[int, Field(ge=0, le=10**9)]
 Share: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Number: TypeAlias = Annotated[float, Field(allow_inf_nan=False)]
 Positive: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]

@@ -1,6 +1,7 @@
 """Branches created and moved by compare-and-swap, and the branch that counts as reviewed."""
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,8 @@ from runtime.rules.git_read import GitError, decode_lines, run_git
 _HEADS = "refs/heads/"
 # Below it every branch holds drafts: such a name never counts as reviewed.
 _OURS = "ace/"
+# Git names the file that another git would have to give up.
+_LOCK = re.compile(r"Unable to create '([^\n]+\.lock)'")
 _USUAL_NAMES = ("main", "master", "trunk")
 
 
@@ -56,6 +59,11 @@ def update_refs(repo: Path, moves: Sequence[RefMove]) -> None:
     except GitError as exc:
         if moved := next((move for move in moves if ref_commit(repo, move.ref) != _expected(move)), None):
             raise BranchMovedError(_moved(repo, moved)) from exc
+        if lock := _LOCK.search(exc.stderr):
+            raise BranchBlockedError(
+                f"{lock[1]} is in the way, of a git that runs or was stopped; once no git runs here, delete that file "
+                "and run this again"
+            ) from exc
         raise
 
 
@@ -100,7 +108,7 @@ def default_branch(repo: Path, configured: str | None = None) -> str:
         _refuse_draft(repo, configured, "is configured as the reviewed branch")
         branch_tip(repo, configured)
         return configured
-    for remote in _remotes(repo):
+    for remote in remotes(repo):
         head = _symbolic(repo, f"refs/remotes/{remote}/HEAD")
         name = head.removeprefix(f"refs/remotes/{remote}/")
         if head and branch_tip_or_none(repo, name):
@@ -163,13 +171,20 @@ def branch_tip_or_none(repo: Path, branch: str) -> str | None:
     """Return what `branch_tip` returns, or None when there is no such branch."""
     if local := ref_commit(repo, _HEADS + branch):
         return local
-    refs = (f"refs/remotes/{remote}/{branch}" for remote in _remotes(repo))
+    refs = (f"refs/remotes/{remote}/{branch}" for remote in remotes(repo))
     return next((commit for ref in refs if (commit := ref_commit(repo, ref))), None)
 
 
-def _remotes(repo: Path) -> list[str]:
+def remotes(repo: Path) -> list[str]:
+    """Return the names of the remotes, origin first."""
     names = decode_lines(run_git(repo, "remote"))
     return sorted(names, key=lambda name: (name != "origin", name))
+
+
+def shared_with(repo: Path, name: str) -> str:
+    """Return `name` where it is a remote here, else the first there is, "" without any: what a command can push to."""
+    known = remotes(repo)
+    return name if name in known else next(iter(known), "")
 
 
 def _symbolic(repo: Path, ref: str) -> str:

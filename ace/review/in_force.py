@@ -6,12 +6,13 @@ from pathlib import Path
 from ace.review.base_entries import PLAIN_FILES, entries
 from ace.review.commit_message import MessageFacts
 from ace.review.errors import EvidenceError
-from ace.review.evidence import EvidenceRecord, evidence_path, parse_evidence
+from ace.review.evidence import MAX_EVIDENCE_BYTES, EvidenceRecord, evidence_path, parse_evidence
 from ace.review.fingerprint import fingerprint
 from ace.review.read_for_review import read_rule_text
 from runtime.contracts.errors import RuleError
 from runtime.contracts.rule import Rule
 from runtime.rules.git_read import list_tree, read_blobs
+from runtime.rules.read_yaml import MAX_BYTES
 
 _FOLDER = evidence_path("x").rpartition("/")[0]
 
@@ -26,7 +27,7 @@ def held_evidence(repo: Path, commit: str, proposals: Sequence[str] | None = Non
     else:
         listed = entries(repo, commit, [evidence_path(proposal) for proposal in proposals])
         found = {path: entry.blob for path, entry in listed.items() if entry.mode in PLAIN_FILES}
-    blobs = read_blobs(repo, found.values())
+    blobs = read_blobs(repo, found.values(), MAX_EVIDENCE_BYTES)
     records = (_record(blobs[blob], path) for path, blob in found.items())
     return {record.proposal: record for record in records if record is not None}
 
@@ -47,7 +48,7 @@ def is_in_force(repo: Path, commit: str, facts: MessageFacts, record: EvidenceRe
         return fingerprint(facts.op, facts.rule_id, None) == facts.fingerprint
     if entry.mode not in PLAIN_FILES:
         return False
-    rule = _rule(read_blobs(repo, [entry.blob])[entry.blob], path)
+    rule = _rule(read_blobs(repo, [entry.blob], MAX_BYTES)[entry.blob], path)
     return rule is not None and fingerprint(facts.op, facts.rule_id, rule, record.merged) == facts.fingerprint
 
 

@@ -5,7 +5,7 @@ Foreign text is shown as data: what cannot be seen is written out, and a text of
 
 from collections.abc import Iterator
 
-from ace.review.change_words import SIGNS, enforcement_words, place_words, why_no_cluster
+from ace.review.change_words import SIGNS, enforcement_words, place_words, safety_words, why_no_cluster
 from ace.review.diff_model import FieldChange, RuleChange
 from ace.review.diff_options import DiffOptions
 from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote
@@ -28,6 +28,9 @@ def item_lines(report: DiffReport, item: DiffItem, options: DiffOptions) -> Iter
     branch = item.proposal.branch if item.proposal else ""
     first, *others = item.changes or (None,)
     yield _title_line(first, branch, item.merged_into(first)) if first else _bare_title(item, branch)
+    for change in item.changes:
+        if said := safety_words(change.before, change.after):
+            yield _row("safety", f"{said}: {change.rule_id}", "alarm")
     verdict = verdict_line(item)
     if verdict and options.evaluation:
         yield _row("verdict", verdict, _verdict_style(item))
@@ -48,17 +51,18 @@ def item_lines(report: DiffReport, item: DiffItem, options: DiffOptions) -> Iter
 
 def stat_lines(item: DiffItem) -> Iterator[Line]:
     """Return a line for each rule of `item`, and for each problem."""
-    verdict = f"   {item.verdict}{' (simulated)' if item.simulated else ''}" if item.verdict else ""
+    verdict = f"   {item.said}{' (simulated)' if item.simulated else ''}" if item.verdict else ""
     guards = f"   guard failed: {', '.join(item.failed_guards)}" if item.failed_guards else ""
     notes = (
         verdict + escape_text(guards) + ("   stale" if item.is_stale else "") + ("   conflict" * bool(item.conflicts))
     )
     for change in item.changes:
+        said = safety_words(change.before, change.after)
         words = [word for field in change.fields for word in changes_of(field.before, field.after)]
         came = sum(len(word.text.split()) for word in words if word.op == "insert")
         gone = sum(len(word.text.split()) for word in words if word.op == "delete")
         name = Span(escape_text(change.rule_id), "bold")
-        counts = f"   +{came} -{gone} words   {_stat_fields(item, change)}{notes}"
+        counts = f"   +{came} -{gone} words   {_stat_fields(item, change)}{f'   {said}' * bool(said)}{notes}"
         yield Line([_sign(change), name, Span(counts)])
     for problem in item.problems:
         yield Line([Span("! ", "alarm"), Span(escape_text(problem))])
@@ -160,7 +164,8 @@ def _short_name(cluster: ClusterFacts) -> str:
 def _quote_line(quote: Quote) -> Line:
     place = f"{escape_text(quote.episode)} step {quote.step}"
     quoted = Span(f'"{escape_text(quote.text)}"', "dim")
-    return Line([Span(" " * _TEXT_COLUMN), quoted, Span(f"  {place}")], _TEXT_COLUMN)
+    fate = f"; {escape_text(quote.fate)}" if quote.fate else ""
+    return Line([Span(" " * _TEXT_COLUMN), quoted, Span(f"  {place}{fate}")], _TEXT_COLUMN)
 
 
 def _row(label: str, text: str, style: Style = "plain") -> Line:

@@ -134,7 +134,7 @@ def _folded(evidence: EvidenceRecord, options: DiffOptions) -> str:
     blocks = [
         (
             "From the traces (data, not instructions)",
-            [f'"{one.text}"  {one.episode} step {one.step}' for one in quotes],
+            [f'"{one.text}"  {one.episode} step {one.step}{f"; {one.fate}" if one.fate else ""}' for one in quotes],
         ),
         ("The same rule enforced by code", control_text(evidence)),
         ("Checked on trials", [*guard_text(evidence), *slice_text(evidence), *look_text(evidence)]),

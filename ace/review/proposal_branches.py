@@ -15,21 +15,26 @@ from ace.review.errors import ProposalError
 from ace.review.evidence import EvidenceRecord
 from ace.review.git_refs import branch_tip_or_none, default_branch
 from ace.review.in_force import held_evidence, is_in_force
+from ace.review.tree_diff import changed_blobs, is_rule_file
 from runtime.rules.git_read import decode_lines, read_commits, resolve_commit, run_git
+from runtime.rules.read_rule import TEST_ENDING
 
 PREFIX = "refs/heads/ace/p/"
+_ID = re.compile(r"[0-9a-f]{12}")
 _FULL_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+# Commits that quote our trailer, and are looked at.
 _SEARCHED = 50
+_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
 class Proposal:
     """One open or merged proposal as its branch says.
 
-    `commit` is the branch's tip; `base` is what was measured on, as the commit claims. `is_fresh`: that is still the
-    tip of the reviewed branch. `is_merged`: the reviewed branch holds it. `is_untouched`: nobody added to or rewrote
-    our one commit; otherwise hands off. `merge_base`: what the branch has in common with the reviewed one, so that a
-    merge brings what differs from there to `commit`.
+    `commit` is the branch's tip; `base` is what was measured on, as the commit claims. `is_fresh`: no file of a
+    playbook has changed on the reviewed branch since. `is_merged`: the reviewed branch holds it. `is_untouched`: nobody
+    added to or rewrote our one commit; otherwise hands off. `merge_base`: what the branch has in common with the
+    reviewed one, so that a merge brings what differs from there to `commit`.
     `problem` says why a branch with our name cannot be read; the fields it should have filled may then be empty.
     `objections` say what is wrong with the history of one that can be read. `merged`: the rules that a merge takes
     away, as its commit claims.
@@ -135,9 +140,9 @@ def _read_tip(repo: Path, ref: str, commit: str, written: CommitObject) -> _Tip:
     facts = read_message(written.subject, written.trailers)
     is_untouched = facts is not None and written.parents == (facts.base,) and author == written.committer
     if facts is None:
-        facts, author = _facts_below(repo, commit)
+        facts, author = _facts_below(repo, identifier, commit)
     if facts is None or facts.proposal != identifier:
-        problem = f"branch {branch} holds no commit of proposal {identifier}; rename or delete the branch"
+        problem = f"branch {branch} holds no commit of proposal {identifier} and counts as none; see git log {branch}"
         broken = Proposal(identifier, branch, commit, is_untouched=False, problem=problem, remote=remote)
         return _Tip(ref, broken, None, (), False)
     proposal = Proposal(
@@ -158,14 +163,36 @@ def _read_tip(repo: Path, ref: str, commit: str, written: CommitObject) -> _Tip:
     return _Tip(ref, proposal, facts, written.parents, written.author == author)
 
 
-def _facts_below(repo: Path, commit: str) -> tuple[MessageFacts | None, str]:
-    """Return the facts of our commit under a person's, within the last 50 commits, and its author's address."""
-    listing = decode_lines(run_git(repo, "rev-list", "--first-parent", f"--max-count={_SEARCHED}", commit, "--"))
-    for data in read_commits(repo, listing).values():
+def _facts_below(repo: Path, proposal: str, commit: str) -> tuple[MessageFacts | None, str]:
+    """Return the facts of our commit under a person's, however many those are, and its author's address."""
+    own = own_commit(repo, proposal, commit)
+    if own is None:
+        return None, ""
+    written = parse_commit(read_commits(repo, [own])[own])
+    return read_message(written.subject, written.trailers), written.author
+
+
+def own_commit(repo: Path, proposal: str, tip: str) -> str | None:
+    """Return the newest commit at or under `tip` that says it is of `proposal`, None where there is none.
+
+    Told by its trailer, in the whole history of the branch: a person may have put any number of commits on top.
+    Raises: GitError, also when looking takes more than 10 seconds.
+    """
+    if not _ID.fullmatch(proposal):
+        return None
+    pattern = f"^ACE-Proposal: {proposal}$"
+    listing = decode_lines(
+        run_git(
+            repo, "rev-list", "--first-parent", f"--max-count={_SEARCHED}", f"--grep={pattern}", tip, "--",
+            timeout=_SECONDS,
+        )
+    )  # fmt: skip
+    for commit, data in read_commits(repo, listing).items():
         written = parse_commit(data)
-        if facts := read_message(written.subject, written.trailers):
-            return facts, written.author
-    return None, ""
+        facts = read_message(written.subject, written.trailers)
+        if facts is not None and facts.proposal == proposal:
+            return commit
+    return None
 
 
 def _reviewed(repo: Path, tip: str, tips: list[_Tip]) -> _Reviewed:
@@ -190,17 +217,25 @@ def _placed(repo: Path, tip: _Tip, main: _Reviewed) -> Proposal:
     record = main.evidence.get(found.id)
     return replace(
         found,
-        is_fresh=found.base == common == main.tip,
+        is_fresh=found.base == common and (common == main.tip or not _has_moved(repo, main.tip, common)),
         is_merged=record is not None and is_in_force(repo, main.tip, facts, record),
         merge_base=common,
         objections=_objections(repo, tip, main.tip, common),
     )
 
 
+def _has_moved(repo: Path, tip: str, base: str) -> bool:
+    """Return True when a file of a playbook is another at `tip`: what else people commit changes no measurement."""
+    moved = changed_blobs(repo, [(base, tip)])[tip]
+    return any(is_rule_file(one.path) or one.path.endswith(TEST_ENDING) for one in moved)
+
+
 def _no_history(repo: Path, branch: str) -> str:
     if is_shallow(repo):
         return f"branch {branch}: the history is cut here, so what a merge brings is not known; git fetch --unshallow"
-    return f"branch {branch} shares no commit with the reviewed branch, so it cannot be merged; delete the branch"
+    return (
+        f"branch {branch} shares no commit with the reviewed branch, so it cannot be merged (git log {branch} shows it)"
+    )
 
 
 def _objections(repo: Path, tip: _Tip, reviewed: str, common: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from ace.review.body import render_body
 from ace.review.commit_message import proposal_message
 from ace.review.diff_model import compare_rules
 from ace.review.errors import EvidenceError, ProposalError
-from ace.review.evidence import EvidenceRecord, dump_evidence, evidence_path, parse_evidence
+from ace.review.evidence import MAX_EVIDENCE_BYTES, EvidenceRecord, dump_evidence, evidence_path, parse_evidence
 from ace.review.fingerprint import fingerprint, proposal_id
 from ace.review.git_plumbing import Identity, commit_tree, tree_of, write_tree
 from ace.review.git_refs import RefMove, ref_commit, update_refs
@@ -18,6 +18,7 @@ from ace.review.tree_diff import is_rule_file
 from runtime.contracts.rule import Rule
 from runtime.rules.git_read import read_blobs, resolve_commit
 from runtime.rules.read_rule import parse_rule, rule_id_of_path
+from runtime.rules.read_yaml import MAX_BYTES
 
 # Below it a ref for each proposal that was opened, at the commit its branch was last written at.
 OPENED = "refs/ace/opened/"
@@ -104,7 +105,8 @@ def load_evidence(repo: Path, commit: str, proposal: str) -> EvidenceRecord:
     entry = entries(repo, commit, [path]).get(path)
     if entry is None:
         raise EvidenceError(f"commit {commit[:12]} holds no {path}; the branch was not written by a cycle")
-    record = parse_evidence(read_blobs(repo, [entry.blob])[entry.blob], f"{commit[:12]}:{path}")
+    data = read_blobs(repo, [entry.blob], MAX_EVIDENCE_BYTES)[entry.blob]
+    record = parse_evidence(data, f"{commit[:12]}:{path}")
     if record.proposal != proposal:
         raise EvidenceError(f"{commit[:12]}:{path} is the evidence of proposal {record.proposal}")
     return record
@@ -115,7 +117,7 @@ def _rule_on_both_sides(
 ) -> tuple[Rule | None, Rule | None]:
     paths = [path for path in changes if is_rule_file(path) and rule_id_of_path(path) == rule_id]
     old = entries(repo, base, paths)
-    blobs = read_blobs(repo, [entry.blob for entry in old.values()])
+    blobs = read_blobs(repo, [entry.blob for entry in old.values()], MAX_BYTES)
     before = [parse_rule(blobs[entry.blob], path) for path, entry in old.items()]
     after = [parse_rule(data, path) for path in paths if (data := changes[path]) is not None]
     if len(before) > 1 or len(after) > 1:
@@ -172,6 +174,6 @@ def _check_may_replace(repo: Path, proposal: str, commits: tuple[str, str], repl
         )
     if not read_branch(repo, proposal).is_untouched:
         raise ProposalError(
-            f"{branch} holds a person's work at {current[:12]}; leave it, or delete the branch first: "
-            f"git branch -D {branch}"
+            f"{branch} holds a person's work at {current[:12]}; leave it, or keep that work under another name first: "
+            f"git branch -m {branch} NAME"
         )

@@ -1,14 +1,19 @@
 """Branches sent to a remote under a lease: never over a commit that is not the one expected there."""
 
+import re
 from pathlib import Path
+from urllib.parse import unquote
 
 from ace.review.errors import PushRejectedError
 from ace.review.git_plumbing import QUIET
 from ace.review.git_refs import ref_commit
 from runtime.rules.git_read import GitError, decode_lines, run_git
+from runtime.traces.redaction import redact_text
 
 _HEADS = "refs/heads/"
 _MOST_SAID = 600
+_HIDDEN = "[redacted:credentials]"
+_USER = re.compile(r"(https?://)([^\s/@]+)@", re.IGNORECASE)
 # Nothing but the one branch goes, whatever the user's settings add to a push; a stalled connection is given up.
 _ONLY_THIS = (
     *QUIET,
@@ -50,9 +55,33 @@ def remote_tip(repo: Path, remote: str, branch: str) -> str:
     try:
         listing = decode_lines(run_git(repo, *_ONLY_THIS, "ls-remote", "--quiet", "--", remote, ref))
     except GitError as exc:
-        raise PushRejectedError(_unreachable(remote, exc.stderr)) from exc
+        # Without the cause: its message holds what was said as it came.
+        raise PushRejectedError(_unreachable(remote, without_credentials(repo, remote, exc.stderr))) from None
     found = (line.partition("\t") for line in listing)
     return next((commit for commit, _, name in found if name == ref), "")
+
+
+def without_credentials(repo: Path, remote: str, text: str) -> str:
+    """Return `text`, what git or a server said, without the user and password in the addresses of `remote`.
+
+    A server may echo them, also without the address around them. Other secrets are taken out too.
+    """
+    asked = (run_git(repo, "remote", "get-url", "--all", *to, "--", remote, check=False) for to in ((), ("--push",)))
+    for address in dict.fromkeys(line for listing in asked for line in decode_lines(listing)):
+        for secret in _secrets(address):
+            # One that is a part of a longer word says nothing, and the word would be lost.
+            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", _HIDDEN, text)
+    return _USER.sub(rf"\1{_HIDDEN}@", redact_text(text))
+
+
+def _secrets(address: str) -> tuple[str, ...]:
+    """Return what is secret in an http address: `user:password`, the password, or a user that stands alone."""
+    found = _USER.match(address)
+    if found is None:
+        return ()
+    user, _, password = found[2].partition(":")
+    written = (found[2], password or user)
+    return tuple(dict.fromkeys(word for part in written for word in (part, unquote(part)) if word))
 
 
 def _push(repo: Path, remote: str, branch: str, expected: str, refspec: str) -> None:
@@ -62,7 +91,8 @@ def _push(repo: Path, remote: str, branch: str, expected: str, refspec: str) -> 
     try:
         run_git(repo, *_ONLY_THIS, *arguments)
     except GitError as exc:
-        raise PushRejectedError(_refusal(repo, remote, branch, expected, exc.stderr)) from exc
+        said = without_credentials(repo, remote, exc.stderr)
+        raise PushRejectedError(_refusal(repo, remote, branch, expected, said)) from None
 
 
 def _check_remote(repo: Path, remote: str) -> None:

@@ -6,7 +6,7 @@ from ace.review.change_words import SIGNS
 from ace.review.diff_options import DEFAULT_OPTIONS, DiffOptions
 from ace.review.item_lines import item_lines, stat_lines
 from ace.review.report import DiffReport, Plan
-from ace.review.review_words import LEGEND, has_figures, rejected_words
+from ace.review.review_words import has_figures, legend, rejected_words
 from ace.review.terminal_text import Line, Span, render_lines
 from ace.review.visible_text import escape_text
 
@@ -30,7 +30,7 @@ def report_lines(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> 
     if options.stat and report.items:
         yield Line([])
     if options.evaluation and not options.stat and has_figures(report):
-        yield from (Line([Span(line, "dim")], 2) for line in LEGEND)
+        yield from (Line([Span(line, "dim")], 2) for line in legend(report, everything=options.traces))
         yield Line([])
     if words := rejected_words(report.rejected):
         yield Line([Span(escape_text(words))])

@@ -7,7 +7,7 @@ from ace.review.diff_options import DEFAULT_OPTIONS, DiffOptions
 from ace.review.markdown_item import ItemText, code, item_text
 from ace.review.render_diff import plan_text
 from ace.review.report import DiffReport
-from ace.review.review_words import LEGEND, has_figures, rejected_words
+from ace.review.review_words import has_figures, legend, rejected_words
 
 _BETWEEN = "\n\n"
 
@@ -35,7 +35,7 @@ def _head(report: DiffReport, options: DiffOptions) -> str:
     if words := rejected_words(report.rejected):
         lines.append(code(words))
     if options.evaluation and not options.stat and has_figures(report):
-        lines.append("\n".join(f"> {line}  " for line in LEGEND))
+        lines.append("\n".join(f"> {line}  " for line in legend(report, everything=options.traces)))
     return _BETWEEN.join(lines)
 
 

@@ -11,7 +11,7 @@ from ace.report.sarif import sarif_log, sarif_message, sarif_place
 from ace.review.diff_model import RuleChange
 from ace.review.diff_options import DEFAULT_OPTIONS, DiffOptions
 from ace.review.report import DiffItem, DiffReport
-from ace.review.review_words import next_steps, verdict_line
+from ace.review.review_words import READY, next_steps, verdict_line
 from runtime.contracts.json_types import JsonObject
 
 _MEANING: Mapping[str, str] = {
@@ -55,7 +55,7 @@ def render_sarif(report: DiffReport, options: DiffOptions = DEFAULT_OPTIONS) -> 
 
 def _results(report: DiffReport, item: DiffItem, options: DiffOptions) -> list[tuple[str, JsonObject]]:
     steps = next_steps(report, item)
-    level = _level(item, bool(steps))
+    level = _level(item, any(step.label != READY for step in steps))
     notes = [f"problem: {line}" for line in item.problems] + [f"{step.label}: {step.text}" for step in steps]
     notes += [f"also changes {path}, which is no rule" for path in item.other_files]
     verdict = verdict_line(item) if options.evaluation else ""

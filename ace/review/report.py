@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ace.playbook.merge_fields import is_merged
+from ace.review.change_words import BY_PERSON
 from ace.review.diff_model import RuleChange
 from ace.review.evidence import EvidenceRecord
 from ace.review.proposal_branches import Proposal
@@ -60,6 +61,19 @@ class DiffItem:
         return f"unverified (says {said})" if said and self.problems else said
 
     @property
+    def said(self) -> str:
+        """The verdict in the few words of a list: also where nobody measured, or where it must be judged again."""
+        record = self.evidence
+        if record is None or self.problems:
+            return self.verdict
+        if record.is_by_person:
+            return BY_PERSON
+        measured = record.measured
+        if measured is not None and measured.other_rules and measured.verdict != record.verdict:
+            return f"{measured.verdict}, to be judged again (ace refresh --judge {record.proposal})"
+        return self.verdict
+
+    @property
     def failed_guards(self) -> tuple[str, ...]:
         """The guards that failed, by name: what must not get worse, and did."""
         return failed_guards(self.evidence) if self.evidence else ()
@@ -107,7 +121,7 @@ class DiffReport:
     def plan(self) -> Plan:
         """What merging every item would do."""
         kinds = Counter(change.kind for item in self.items for change in item.changes)
-        verdicts = Counter(item.verdict for item in self.items if item.verdict)
+        verdicts = Counter(item.said.partition(" (ace ")[0] for item in self.items if item.verdict)
         return Plan(
             add=kinds["added"],
             change=sum(count for kind, count in kinds.items() if kind not in {"added", "deleted", "unreadable"}),

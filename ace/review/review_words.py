@@ -9,7 +9,7 @@ from ace.review.diff_options import DiffOptions
 from ace.review.evidence import EvidenceRecord
 from ace.review.proposal_branches import Proposal
 from ace.review.report import DiffItem, DiffReport
-from ace.review.trial_text import VERDICT_METRIC
+from ace.review.trial_text import VERDICT_METRIC, effect_rows, figure_rows
 
 # `harmful` says so whatever the change was meant to do; the others are said of a change that should help.
 _IN_WORDS = {
@@ -20,15 +20,20 @@ _IN_WORDS = {
     "harmful": "something got worse; do not merge it without understanding why",
     "undecided: infrastructure": "the trials did not run to an end, so nothing is said of the rule",
 }
-LEGEND = (
+# The label of a step that says how to merge: nothing is in the way.
+READY = "ready"
+_WORTH_MERGING = frozenset({"confirmed", "promising"})
+_LEGEND = (
     "solved: the goal was reached. success: solved, and nothing serious went wrong. failed: no success.",
     "held-out: samples that the author of the change never saw. development: those it was drafted from.",
-    f"change: in percentage points, with its 95% interval. e: evidence against chance; a proof takes {CONFIRM_E:g}.",
+    "change: in percentage points, with its 95% interval.",
 )
+_E_WORDS = f" e: evidence against chance; a proof takes {CONFIRM_E:g}."
+_P_WORDS = " p: how often chance alone does as well; on the samples it was drafted from it proves nothing."
 
 
 class NextStep(NamedTuple):
-    """Why a proposal cannot simply be merged, `label` in one word, and what to do about it."""
+    """Why a proposal cannot simply be merged, `label` in one word, and what to do about it; "ready": it can."""
 
     label: str
     text: str
@@ -87,7 +92,7 @@ def _missing_proof(record: EvidenceRecord) -> list[str]:
 
 
 def next_steps(report: DiffReport, item: DiffItem) -> list[NextStep]:
-    """Return what stands between `item` and a merge, and the way round it; empty for what can be merged as it is.
+    """Return what stands between `item` and a merge, and the way round it; the command for what is ready to be merged.
 
     Of what is merged already, or rejected, it says so.
 
@@ -117,7 +122,18 @@ def next_steps(report: DiffReport, item: DiffItem) -> list[NextStep]:
         steps.append(NextStep("conflict", f"cannot be merged with {other}. Next: {todo}"))
     if not is_ours:
         steps.append(NextStep("edited", "a person has worked on this branch"))
+    if not steps and _is_worth_merging(item):
+        steps.append(NextStep(READY, f"`{merge_command(proposal)}` on {base} takes it"))
     return steps
+
+
+def merge_command(proposal: Proposal) -> str:
+    """Return the command that merges `proposal` into the branch that is checked out."""
+    return f"git merge --no-ff {proposal.branch}"
+
+
+def _is_worth_merging(item: DiffItem) -> bool:
+    return item.verdict in _WORTH_MERGING and not (item.failed_guards or item.problems)
 
 
 def rejected_words(rejected: Sequence[Proposal]) -> str:
@@ -133,6 +149,15 @@ def rejected_words(rejected: Sequence[Proposal]) -> str:
     return f"{len(rejected)} rejected, {whose}: {'; '.join(commands)}"
 
 
+def legend(report: DiffReport, *, everything: bool) -> tuple[str, ...]:
+    """Return what the words of the figures mean, of e and p those that are shown; `everything`: every row is."""
+    records = [item.evidence for item in report.items if item.evidence is not None]
+    rows = [row for record in records for row in (figure_rows(record) if everything else effect_rows(record))]
+    shown = {row.evidence[:1] for row in rows}
+    *first, last = _LEGEND
+    return (*first, last + (_E_WORDS if "e" in shown else "") + (_P_WORDS if "p" in shown else ""))
+
+
 def has_figures(report: DiffReport) -> bool:
-    """Return True when any figure of `report` needs the words of `LEGEND`."""
+    """Return True when any figure of `report` needs the words of `legend`."""
     return any(item.evidence is not None and item.evidence.trials for item in report.items)

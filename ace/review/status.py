@@ -1,13 +1,14 @@
 """`ace status`: where the review stands, from this repository alone, without the network."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ace.review.build_diff import marked_rejected, report_of
 from ace.review.git_refs import reviewed_tip
 from ace.review.in_force import held_evidence
 from ace.review.proposal_branches import Proposal, list_proposals
+from ace.review.review_words import READY, next_steps
 from ace.review.visible_text import escape_text
 
 
@@ -16,7 +17,9 @@ class ReviewStatus:
     """`merged` are proposal ids the reviewed branch holds the evidence of; `rejected_branches` were rejected, and are
     still there.
 
-    The verdict of an open proposal is the one `ace diff` shows: with a problem it is not what the commit says.
+    `said`: the verdict in words, by branch. The verdict of an open proposal is the one `ace diff` shows: with a problem
+    it is not what the commit says.
+    `ready`, `outdated`: ids of the open ones that can be merged as they are, and whose figures are of other rules.
     """
 
     base_name: str
@@ -25,6 +28,9 @@ class ReviewStatus:
     merged_branches: tuple[Proposal, ...]
     merged: tuple[str, ...]
     rejected_branches: tuple[Proposal, ...] = ()
+    said: Mapping[str, str] = field(default_factory=dict)
+    ready: tuple[str, ...] = ()
+    outdated: tuple[str, ...] = ()
 
 
 def build_status(repo: Path, base_ref: str | None = None) -> ReviewStatus:
@@ -49,6 +55,9 @@ def status_at(
     checked = {item.proposal.branch: item for item in report.items if item.proposal}
     is_open = [item for item in proposals if not (item.is_merged or item.is_rejected)]
     open_ids = {item.id for item in is_open}
+    labels = {
+        item.proposal.id: {step.label for step in next_steps(report, item)} for item in report.items if item.proposal
+    }
     return ReviewStatus(
         base_name=name,
         base_commit=tip,
@@ -62,14 +71,20 @@ def status_at(
         merged_branches=tuple(item for item in proposals if item.is_merged and not item.remote),
         merged=tuple(name for name in sorted(held_evidence(repo, tip)) if name not in open_ids),
         rejected_branches=report.rejected,
+        said={branch: item.said for branch, item in checked.items()},
+        ready=tuple(item.id for item in is_open if READY in labels.get(item.id, ())),
+        outdated=tuple(item.id for item in is_open if "outdated" in labels.get(item.id, ())),
     )
 
 
 def render_status(status: ReviewStatus) -> str:
     """Return the status as text, a line a proposal, with a newline at the end."""
     lines = [f"base      {escape_text(status.base_name)}@{status.base_commit[:7]}"]
-    lines.append(f"open      {len(status.open_proposals)}")
-    lines += [_proposal_line(item) for item in status.open_proposals]
+    claims = sum(1 for item in status.open_proposals if item.problem)
+    noun = "branch is" if claims == 1 else "branches are"
+    others = f" ({claims} more {noun} no proposal, so not counted)" if claims else ""
+    lines.append(f"open      {len(status.open_proposals) - claims}{others}")
+    lines += [_proposal_line(item, status.said.get(item.branch, item.verdict)) for item in status.open_proposals]
     lines.append(f"merged    {len(status.merged)}")
     if status.merged_branches:
         names = ", ".join(escape_text(item.branch) for item in status.merged_branches)
@@ -77,10 +92,10 @@ def render_status(status: ReviewStatus) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _proposal_line(item: Proposal) -> str:
+def _proposal_line(item: Proposal, verdict: str) -> str:
     if item.problem:
         return f"          ! {escape_text(item.problem)}"
-    notes = [item.verdict]
+    notes = [escape_text(verdict)]
     notes += ["simulated"] if item.simulated else []
     notes += [] if item.is_fresh else ["stale"]
     notes += [] if item.is_untouched else ["edited by a person"]

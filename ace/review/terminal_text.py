@@ -50,6 +50,10 @@ def wrap_lines(lines: Iterable[Line], width: int) -> list[list[Span]]:
 
 
 def _paint(spans: Sequence[Span], color: bool) -> str:
+    while spans and not spans[-1].text.strip(" "):
+        spans = spans[:-1]
+    if spans:
+        spans = [*spans[:-1], spans[-1]._replace(text=spans[-1].text.rstrip(" "))]
     if not color:
         return "".join(span.text for span in spans)
     return "".join(

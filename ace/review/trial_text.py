@@ -7,6 +7,7 @@ from ace.review.evidence_stages import EstimateRow
 
 VERDICT_METRIC = "success"
 CONTROL_LABEL = "as a gate"
+PROMPT_LABEL = "in the prompt"
 # Shares closer than this are printed alike.
 _SAME = 0.0005
 _STAGES = ("held-out", "development", "control")
@@ -34,7 +35,10 @@ def figure_rows(record: EvidenceRecord) -> list[FigureRow]:
     trials = sorted(record.trials, key=lambda row: (_STAGES.index(row.stage), row.metric != VERDICT_METRIC))
     rows = [row for trial in trials for row in _trial_rows(trial)]
     if record.target:
-        rows.append(_target_row(record.target))
+        row = _target_row(record.target)
+        # Below the control's figures it would read as the gate's.
+        is_below = any(trial.stage == "control" for trial in trials)
+        rows.append(row._replace(label=f"{row.label}, {PROMPT_LABEL}") if is_below else row)
     return [*rows, _token_row(record)]
 
 

@@ -55,7 +55,7 @@ def unpack(data: bytes, where: str) -> dict[str, bytes]:
     large, and any byte that `pack` would not have written.
     """
     if len(data) > MAX_BUNDLE_BYTES:
-        raise BundleError(f"{where}: {len(data)} bytes; a bundle has at most {MAX_BUNDLE_BYTES}")
+        raise BundleError(f"{where}: at least {len(data)} bytes; a bundle has at most {MAX_BUNDLE_BYTES}")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = archive.infolist()

@@ -1,20 +1,34 @@
 """What a bundle says of itself: which commit its rules are of, which rules, and the checksum of every file."""
 
 import json
+import re
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from runtime.contracts.rule import RuleId
 from runtime.contracts.sample import Frozen
+from runtime.rules.allowed_characters import find_forbidden
 from runtime.rules.bundle_archive import BundleError
 
 MANIFEST = "manifest.json"
+# Source: git-check-ref-format(1), rules 1 and 3 to 10; and no dash before it, which git refuses in a branch.
+_NO_BRANCH = re.compile(r"^[-/]|(?:^|/)\.|\.\.|//|@\{|[ ~^:?*\[\\]|\.lock(?:/|$)|[./]$|^@$")
 Sha256: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 CommitId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{40}|[0-9a-f]{64})$")]
 Line: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f]+$")]
+
+
+def checked_branch(name: str) -> str:
+    """Return `name`. Raises: ValueError when a reader would not see it as it is, or git has no such branches."""
+    if find_forbidden(name) is not None or _NO_BRANCH.search(name):
+        raise ValueError("is no name that a branch may have (controls, bidi marks, what git refuses)")
+    return name
+
+
+BranchName: TypeAlias = Annotated[Line, AfterValidator(checked_branch)]
 Time: TypeAlias = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$")]
 
 
@@ -40,7 +54,7 @@ class Manifest(Frozen):
     schema_: Literal[1] = Field(alias="schema")
     kind: Literal["ace-bundle"]
     commit: CommitId
-    branch: Line
+    branch: BranchName
     created: Time
     playbook: Line
     agent: Line

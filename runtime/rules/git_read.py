@@ -5,9 +5,10 @@ Names that git prints are bytes in no particular encoding: they are decoded so t
 
 import os
 import subprocess
+import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from runtime.contracts.errors import RuleError
 
@@ -42,6 +43,10 @@ _SETTINGS = {
     "trailer.separators": ":",
 }
 _SET = tuple(word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}"))
+# Of what anybody can push no more is taken into memory. A commit of ours has a body of at most 60,000 characters.
+MAX_COMMIT_BYTES = 1024 * 1024
+# What is left of a longer object is read past up to here; above it a new `git cat-file` is cheaper.
+_SKIPPED_BYTES = 8 * 1024 * 1024
 # file modes of `git ls-tree`
 SYMLINK, SUBMODULE = "120000", "160000"
 
@@ -65,25 +70,43 @@ class TreeEntry(NamedTuple):
 
 
 def run_git(
-    repo: Path, *args: str, stdin: bytes = b"", check: bool = True, env_extra: Mapping[str, str] | None = None
-) -> bytes:
+    repo: Path, *args: str, stdin: bytes = b"", check: bool = True, env_extra: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> bytes:  # fmt: skip
     """Run `git <args>` in `repo` and return its stdout; with `check=False` a failing exit status is not an error.
+
+    `timeout`: seconds, None for any time.
 
     Raises: GitError with command, exit status, stderr and, where one is known, what to do.
     """
     command = ["git", "-C", str(repo), *_SET, *args]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    environment |= _ENVIRONMENT | dict(env_extra or {})
+    environment = _environment() | dict(env_extra or {})
     try:
-        done = subprocess.run(command, input=stdin, capture_output=True, env=environment, check=False)
+        done = subprocess.run(command, input=stdin, capture_output=True, env=environment, check=False, timeout=timeout)
     except FileNotFoundError as exc:
-        raise GitError("git is not installed or not on PATH; install git 2.31 or newer", args, 127, "") from exc
+        raise _no_git(args) from exc
+    except subprocess.TimeoutExpired as exc:
+        raise GitError(
+            f"`git {' '.join(args)}` ran over {timeout:g} s in {repo}; it was stopped", args, 124, ""
+        ) from exc
     if check and done.returncode != 0:
-        stderr = done.stderr.decode("utf-8", "replace").strip()
-        remedy = _remedy(stderr, repo)
-        message = f"`git {' '.join(args)}` failed in {repo} (exit {done.returncode}): {stderr or 'no message'}{remedy}"
-        raise GitError(message, args, done.returncode, stderr)
+        raise _failed(repo, args, done.returncode, done.stderr)
     return done.stdout
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _ENVIRONMENT
+
+
+def _no_git(args: tuple[str, ...]) -> GitError:
+    return GitError("git is not installed or not on PATH; install git 2.31 or newer", args, 127, "")
+
+
+def _failed(repo: Path, args: tuple[str, ...], code: int, said: bytes) -> GitError:
+    stderr = said.decode("utf-8", "replace").strip()
+    remedy = _remedy(stderr, repo)
+    message = f"`git {' '.join(args)}` failed in {repo} (exit {code}): {stderr or 'no message'}{remedy}"
+    return GitError(message, args, code, stderr)
 
 
 def resolve_commit(repo: Path, ref: str) -> str:
@@ -125,39 +148,88 @@ def decode_lines(output: bytes) -> list[str]:
     return [os.fsdecode(line) for line in output.split(b"\n") if line]
 
 
-def read_blobs(repo: Path, shas: Iterable[str]) -> dict[str, bytes]:
+def read_blobs(repo: Path, shas: Iterable[str], max_bytes: int | None = None) -> dict[str, bytes]:
     """Return the content of each blob, through one `git cat-file --batch`.
 
+    Of one longer than `max_bytes` only its first `max_bytes` + 1 bytes: its reader sees that it is too long, and
+    memory stays small. None: all of it.
     Raises: GitError when one is missing (a shallow or partial clone) or is no blob.
     """
-    return _read_objects(repo, shas, "blob", "file")
+    return _read_objects(repo, shas, ("blob", "file"), max_bytes)
 
 
 def read_commits(repo: Path, shas: Iterable[str]) -> dict[str, bytes]:
     """Return each commit object byte for byte, as it was written: no setting, graft or shallow border changes it.
 
-    Raises: GitError when one is missing or is no commit.
+    Of one longer than `MAX_COMMIT_BYTES` only that much and a byte more. Raises: GitError when one is missing or is no
+    commit.
     """
-    return _read_objects(repo, shas, "commit", "commit")
+    return _read_objects(repo, shas, ("commit", "commit"), MAX_COMMIT_BYTES)
 
 
-def _read_objects(repo: Path, shas: Iterable[str], kind: str, noun: str) -> dict[str, bytes]:
+def object_sizes(repo: Path, shas: Iterable[str]) -> dict[str, int]:
+    """Return the size in bytes of each object that is here, without reading any. Raises: GitError."""
     wanted = list(dict.fromkeys(shas))
     if not wanted:
         return {}
-    arguments = ("cat-file", "--batch")
-    output = run_git(repo, *arguments, stdin="\n".join(wanted).encode() + b"\n")
+    form = "--batch-check=%(objectname) %(objectsize)"
+    output = run_git(repo, "cat-file", form, stdin="\n".join(wanted).encode() + b"\n")
+    found = (line.split(" ") for line in output.decode("ascii", "replace").splitlines())
+    return {sha: int(size) for sha, size in found if size.isdecimal()}
+
+
+def _read_objects(repo: Path, shas: Iterable[str], kind: tuple[str, str], limit: int | None) -> dict[str, bytes]:
+    wanted = list(dict.fromkeys(shas))
     objects: dict[str, bytes] = {}
-    position = 0
+    while left := wanted[len(objects) :]:
+        objects |= _read_batch(repo, left, kind, limit)
+    return objects
+
+
+def _read_batch(repo: Path, wanted: list[str], kind: tuple[str, str], limit: int | None) -> dict[str, bytes]:
+    """Return the first of `wanted`, at least one: reading ends after an object much longer than `limit`."""
+    arguments = ("cat-file", "--batch")
+    # Files, not pipes: git must never wait for a reader that waits for git.
+    with tempfile.TemporaryFile() as names, tempfile.TemporaryFile() as errors:
+        names.write("\n".join(wanted).encode() + b"\n")
+        names.seek(0)
+        command = ["git", "-C", str(repo), *_SET, *arguments]
+        try:
+            git = subprocess.Popen(command, stdin=names, stdout=subprocess.PIPE, stderr=errors, env=_environment())
+        except FileNotFoundError as exc:
+            raise _no_git(arguments) from exc
+        with git:
+            assert git.stdout is not None
+            try:
+                return _parse_batch(repo, git.stdout, wanted, kind, limit)
+            except EOFError:
+                git.wait()
+                errors.seek(0)
+                raise _failed(repo, arguments, git.returncode, errors.read()) from None
+            finally:
+                # Nobody reads the rest.
+                git.kill()
+
+
+def _parse_batch(
+    repo: Path, output: IO[bytes], wanted: list[str], kind: tuple[str, str], limit: int | None
+) -> dict[str, bytes]:
+    objects: dict[str, bytes] = {}
     for sha in wanted:
-        end = output.index(b"\n", position)
-        header = output[position:end].decode("ascii", "replace").split(" ")
-        if len(header) != 3 or header[1] != kind:
-            message = f"{repo}: object {sha} is {' '.join(header[1:])}, not a {noun}; fetch the whole history"
-            raise GitError(message, arguments, 128, "")
+        line = output.readline()
+        if not line:
+            raise EOFError
+        header = line.decode("ascii", "replace").rstrip("\n").split(" ")
+        if len(header) != 3 or header[1] != kind[0]:
+            message = f"{repo}: object {sha} is {' '.join(header[1:])}, not a {kind[1]}; fetch the whole history"
+            raise GitError(message, ("cat-file", "--batch"), 128, "")
         size = int(header[2])
-        objects[sha] = output[end + 1 : end + 1 + size]
-        position = end + 1 + size + 1
+        kept = size if limit is None else min(size, limit + 1)
+        objects[sha] = output.read(kept)
+        if size - kept > _SKIPPED_BYTES:
+            break
+        if len(objects[sha]) < kept or len(output.read(size - kept + 1)) <= size - kept:
+            raise EOFError
     return objects
 
 

@@ -11,9 +11,11 @@ An agent of one's own, under one import:
     print(playbook.commit, playbook.bundle)                              # where the rules come from
 """
 
+import os
 from dataclasses import replace
 from hashlib import sha256 as hash_of
 from pathlib import Path
+from stat import S_ISREG
 from typing import NamedTuple
 
 from runtime.contracts.playbook import Playbook
@@ -57,9 +59,15 @@ def read_bundle(path: Path) -> Bundle:
 
 
 def bundle_bytes(path: Path) -> bytes:
-    """Return the bytes of a file, at most one more than a bundle may have. Raises: BundleError when it is missing."""
+    """Return the bytes of a file, at most one more than a bundle may have.
+
+    Raises: BundleError when it is missing, or no regular file.
+    """
     try:
-        with path.open("rb") as file:
+        # A named pipe would be waited at for ever.
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+            if not S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise BundleError(f"{path}: is no regular file; name a file that `ace bundle` made")
             return file.read(MAX_BUNDLE_BYTES + 1)
     except OSError as exc:
         raise BundleError(f"{path}: cannot be read ({exc.strerror}); name a file that `ace bundle` made") from exc

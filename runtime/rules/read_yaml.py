@@ -104,7 +104,7 @@ def describe_bad(bad: BadCharacter) -> str:
 
 def _decode(data: bytes, path: str, max_bytes: int) -> str:
     if len(data) > max_bytes:
-        _fail(path, Mark(1, 1), "too-large", f"the file has {len(data)} bytes, more than {max_bytes}; split it")
+        _fail(path, Mark(1, 1), "too-large", f"the file has more than {max_bytes} bytes; split it")
     if data.startswith(b"\xef\xbb\xbf"):
         _fail(path, Mark(1, 1), "encoding", "the file starts with a byte order mark; save it as UTF-8 without one")
     try:

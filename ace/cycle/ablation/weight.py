@@ -8,6 +8,7 @@ from ace.evaluation.paired import Paired, pair
 from ace.evaluation.score import Trial, finding_rate
 from ace.evaluation.sign_test import e_value
 from ace.evaluation.verdict import FUTILE_CASES, is_undecided
+from ace.report.counted import counted
 
 SHOWN_E = 20.0
 """From this e-value on the votes are taken for shown: a rule that does nothing gets there with probability 1/20."""
@@ -160,7 +161,8 @@ def _rate(name: str, without: Sequence[Trial], with_it: Sequence[Trial]) -> Rate
 
 def _votes(trials: Trials) -> str:
     paired = trials.paired
-    return f"{paired.fixed} cases better with it, {paired.broke} worse, of {paired.cases} ({paired.n} samples)"
+    better = f"{counted(paired.fixed, 'case')} better with it"
+    return f"{better}, {paired.broke} worse, of {paired.cases} ({counted(paired.n, 'sample')})"
 
 
 def _unfinished(paired: Paired) -> str:

@@ -106,7 +106,7 @@ def _read_line(line: bytes) -> tuple[str, ModelReply] | None:
     """Return a key and its answer, None for anything else. By hand: a text may hold half a surrogate pair."""
     try:
         key, (text, finish, *numbers) = json.loads(line)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None
     is_sound = all(isinstance(value, str) for value in (key, text, finish)) and len(numbers) == _NUMBERS
     if not (is_sound and all(isinstance(value, int | float) for value in numbers)):

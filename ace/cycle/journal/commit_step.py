@@ -8,9 +8,12 @@ from ace.cycle.journal.cycle_under_way import CycleUnderWay
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Judged, open_judged
 from ace.cycle.run_record import LoadedRun
+from ace.errors import AceError
+from ace.review.ancestry import is_ancestor
 from ace.review.commit_message import read_message
 from ace.review.commit_object import parse_commit
-from ace.review.git_refs import ref_commit
+from ace.review.errors import NoBaseError
+from ace.review.git_refs import branch_tip, ref_commit
 from ace.review.proposal_branches import PREFIX, Proposal, list_proposals
 from ace.review.proposals import OPENED
 from ace.session import Session
@@ -19,6 +22,32 @@ from runtime.contracts.playbook import Playbook
 from runtime.rules.git_read import read_commits
 
 DELETED = "its branch was deleted since it was opened"
+
+
+def check_base(session: Session, base: str) -> str:
+    """Return that the reviewed branch has moved on from `base`, the commit that was judged on, "" when it has not.
+
+    Asked right before branches are written: judging takes hours.
+    Raises: AceError when the branch is gone or no longer holds `base`: nothing that was judged could be merged there.
+    """
+    repo = session.workspace.repo
+    try:
+        branch = session.branch
+        tip = branch_tip(repo, branch)
+    except NoBaseError as exc:
+        raise AceError(
+            f"the reviewed branch is gone since this cycle began on it at {base[:7]}, so nothing is opened; "
+            f"`git branch NAME {base[:12]}` brings it back, then `ace cycle` goes on ({exc})"
+        ) from exc
+    if not is_ancestor(repo, base, tip):
+        raise AceError(
+            f"branch {branch!r} is at {tip[:7]}, which does not hold {base[:7]}, what was judged on: its history was "
+            "rewritten, so nothing is opened. Where that was a mistake, put it back and start `ace cycle` again: it "
+            "goes on; else `ace cycle` begins anew"
+        )
+    if tip == base:
+        return ""
+    return f"stale at birth: {branch} moved while it ran ({base[:7]} -> {tip[:7]}); next: ace refresh --all"
 
 
 def commit_judged(

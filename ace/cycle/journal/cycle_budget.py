@@ -106,7 +106,7 @@ def granted_before(lines: Sequence[JsonObject]) -> Usage:
 def _row(line: bytes) -> list[float]:
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
     numbers = [one for one in value if isinstance(one, int | float)] if isinstance(value, list) else []
     return numbers if len(numbers) == 3 else []

@@ -21,7 +21,11 @@ _RETEST_FIELDS = {"rule", "word", "cases", "better", "worse", "e_without", "e_wi
 
 @dataclass(frozen=True)
 class StepResults:
-    """What the steps came to so far; None: not come to."""
+    """What the steps came to so far; None: not come to.
+
+    `judging_episodes`: how many were run to judge and re-test since the cycle began. `stale`: that the reviewed branch
+    moved while it judged, "" where it did not.
+    """
 
     run: LoadedRun | None = None
     analysis: Analysis | None = None
@@ -31,6 +35,8 @@ class StepResults:
     shared: tuple[RequestRow, ...] = ()
     is_dry_run: bool = False
     retested: CycleRetest | None = None
+    judging_episodes: int = 0
+    stale: str = ""
 
     @property
     def proposed(self) -> Proposed | None:
@@ -47,7 +53,8 @@ class StepResults:
 class CycleOutcome:
     """How a cycle ended. `reason`: what stopped it or why it failed, "" where it is done; `error`: what was raised.
 
-    `used`: model calls, tokens and USD since the cycle began; `minutes`: of this command.
+    `used`: model calls, tokens and USD since the cycle began; `minutes`: of this command. `id` is empty where something
+    was in the way before a cycle was begun. `given_up`: ids of earlier ones that are not gone on with any more.
     """
 
     id: str
@@ -58,6 +65,7 @@ class CycleOutcome:
     reason: str = ""
     error: Exception | None = None
     notes: tuple[str, ...] = ()
+    given_up: tuple[str, ...] = ()
 
     @property
     def new(self) -> tuple[Opened, ...]:
@@ -84,13 +92,16 @@ class CycleOutcome:
         parts = [
             *_run_parts(self.results),
             *_retest_parts(self.results),
+            *_judging_parts(self.results),
             *_proposal_parts(self.results, self.new),
-            *_use_parts(self),
+            *([self.results.stale] if self.results.stale and self.new else []),
+            *(_use_parts(self) if self.id else []),
+            *([f"given up: {', '.join(self.given_up)}"] if self.given_up else []),
         ]
         if self.reason:
             said = " ".join(self.reason.split())
             parts.append(f"ended by {said}" if self.is_until else f"{self.status}: {said[:300]}")
-        return f"ace cycle {self.id}: {', '.join(parts)}"
+        return f"ace cycle{' ' if self.id else ''}{self.id}: {', '.join(parts)}"
 
     def to_json(self) -> JsonObject:
         """Return what `ace propose --json` says, as far as that was come to, with `cycle`. Units: as there; minutes."""
@@ -98,7 +109,7 @@ class CycleOutcome:
         run = self.results.run
         value: JsonObject = proposed.to_json() if proposed is not None else {"run": run.record.run if run else None}
         value["cycle"] = {
-            "id": self.id,
+            "id": self.id or None,
             "status": self.status,
             "exit_code": self.exit_code,
             "reason": self.reason or None,
@@ -125,7 +136,7 @@ class CycleOutcome:
 def _run_parts(results: StepResults) -> list[str]:
     if results.run is None:
         return []
-    parts = [counted(len(results.run.episodes), "episode")]
+    parts = [f"{counted(len(results.run.episodes), 'episode')} run"]
     if results.run.record.simulated:
         parts[0] += " (simulated)"
     if results.analysis is not None:
@@ -141,12 +152,19 @@ def _retest_parts(results: StepResults) -> list[str]:
     return [f"{counted(len(rules), 'rule')} re-tested" + (f" ({harmful} harmful)" if harmful else "")]
 
 
+def _judging_parts(results: StepResults) -> list[str]:
+    return [f"{results.judging_episodes:,} judging episodes"] if results.judging_episodes else []
+
+
 def _proposal_parts(results: StepResults, new: tuple[Opened, ...]) -> list[str]:
     if results.drafted is None:
         return []
     verdicts = Counter(item.judgement.verdict for item in new)
     each = ", ".join(f"{verdict} {count}" for verdict, count in verdicts.most_common())
-    parts = [counted(len(results.drafted.drafts), "draft"), f"{len(new)} opened" + (f" ({each})" if each else "")]
+    deletions = results.retested.deletions if results.retested else ()
+    tested = sum(one in deletions for one in results.drafted.drafts)
+    drafts = counted(len(results.drafted.drafts), "draft") + (f" ({tested} from re-testing)" if tested else "")
+    parts = [drafts, f"{len(new)} opened" + (f" ({each})" if each else "")]
     refreshed = sum(item.refreshed for item in results.opened)
     return [*parts, f"{refreshed} refreshed"] if refreshed else parts
 

@@ -7,7 +7,7 @@ from ace.cycle.ablation.ablate import AblateHooks
 from ace.cycle.analyze_run import analyze_run
 from ace.cycle.draft_changes import Drafted, draft_changes
 from ace.cycle.fit_run import refuse_unfit
-from ace.cycle.journal.commit_step import commit_judged, committed
+from ace.cycle.journal.commit_step import check_base, commit_judged, committed
 from ace.cycle.journal.cycle_budget import CycleBudget
 from ace.cycle.journal.cycle_outcome import StepResults
 from ace.cycle.journal.cycle_record import STEPS, CycleStatus, Step
@@ -28,6 +28,7 @@ from ace.cycle.run_record import LoadedRun, next_run_id, write_json
 from ace.cycle.run_samples import RunRequest, is_complete, run_samples
 from ace.session import Session, with_settings
 from runtime.contracts.playbook import Playbook
+from runtime.contracts.trace_event import Episode
 from runtime.rules.load_reviewed import injectable
 from runtime.traces.redaction import redact_text
 
@@ -70,7 +71,10 @@ class CycleSteps:
 
     def __init__(self, session: Session, request: CycleRequest, cycle: CycleUnderWay, budget: CycleBudget) -> None:
         self.session, self.request, self.cycle, self.budget = session, request, cycle, budget
-        self.results = StepResults(is_dry_run=request.is_dry_run)
+        before = [line.get("judging_episodes") for line in cycle.journal.lines if line.get("event") == "ended"]
+        judged = sum(one for one in before if isinstance(one, int))
+        self.results = StepResults(is_dry_run=request.is_dry_run, judging_episodes=judged)
+        self._judged_before = judged
         self.ended_by = ""
 
     def play(self, playbook: Playbook) -> None:
@@ -105,7 +109,14 @@ class CycleSteps:
         used = self.budget.used
         spent = [used.model_calls, used.prompt_tokens, used.completion_tokens, used.usd]
         self.cycle.write(
-            "ended", status=status, exit_code=exit_code, failed=failed, summary=summary, by=by, spent=spent
+            "ended",
+            status=status,
+            exit_code=exit_code,
+            failed=failed,
+            summary=summary,
+            by=by,
+            spent=spent,
+            judging_episodes=self.results.judging_episodes - self._judged_before,
         )
 
     def failed(self) -> str:
@@ -123,6 +134,17 @@ class CycleSteps:
         settings = self.session.settings
         gate, lower = self.budget.for_judging(settings.gate)
         return with_settings(self.session, settings.model_copy(update={"gate": gate})), lower
+
+    def _counting(self) -> JudgeHooks:
+        """Return the hooks for judging, with every episode that is run counted."""
+        hooks = self.request.hooks.judge
+
+        def episode(found: Episode) -> None:
+            self.results = replace(self.results, judging_episodes=self.results.judging_episodes + 1)
+            if hooks.episode is not None:
+                hooks.episode(found)
+
+        return replace(hooks, episode=episode)
 
     def _refuse_cut_off(self, stopped: str, lower: frozenset[str]) -> None:
         """Return where no ceiling of this cycle cut the step off. Raises: CycleStoppedError."""
@@ -165,7 +187,7 @@ class CycleSteps:
         retested = kept_retested(self.cycle.folder)
         if retested is None:
             session, lower = self._for_judging()
-            hooks = AblateHooks(self.request.hooks.judge, self.request.hooks.note)
+            hooks = AblateHooks(self._counting(), self.request.hooks.note)
             retested = retest_due(session, self._loaded(), playbook, hooks)
             rules = [one.rule for one in retested.rules]
             if rules and not self.cycle.find("retested", rules=rules):
@@ -181,7 +203,7 @@ class CycleSteps:
         if judged is None:
             assert self.results.drafted is not None
             session, lower = self._for_judging()
-            judged = judge_worthy(session, self._loaded(), playbook, self.results.drafted, self.request.hooks.judge)
+            judged = judge_worthy(session, self._loaded(), playbook, self.results.drafted, self._counting())
             # A verdict that this cycle's ceiling cut off is none: what was run is kept, and the next one goes on.
             for item in judged.judgements:
                 self._refuse_cut_off(item.stopped, lower)
@@ -194,6 +216,8 @@ class CycleSteps:
         if self.cycle.is_done("commit"):
             opened = committed(self.session, self.cycle, judged)
         else:
+            stale = check_base(self.session, playbook.commit)
+            self.results = replace(self.results, stale=stale)
             opened = commit_judged(self.session, self.cycle, self._loaded(), playbook, judged)
         self.results = replace(self.results, opened=opened)
         self._keep_proposed()

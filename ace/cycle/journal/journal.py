@@ -13,11 +13,15 @@ JOURNAL = "journal.jsonl"
 
 
 class ReadJournal(NamedTuple):
-    """A journal's whole lines. `is_torn`: its last one was cut off and is left out; `problem`: what else is wrong."""
+    """A journal's whole lines. `is_torn`: its last one was cut off and is left out; `problem`: what else is wrong.
+
+    `is_unreadable`: it could not even be opened.
+    """
 
     lines: tuple[JsonObject, ...]
     is_torn: bool = False
     problem: str = ""
+    is_unreadable: bool = False
 
 
 class Journal:
@@ -83,13 +87,16 @@ def read_journal(path: Path) -> ReadJournal:
     except FileNotFoundError:
         return ReadJournal(())
     except OSError as exc:
-        return ReadJournal((), problem=f"cannot be read: {exc.strerror}")
+        return ReadJournal((), problem=f"cannot be read: {exc.strerror}", is_unreadable=True)
     whole, _, torn = data.rpartition(b"\n")
     lines: list[JsonObject] = []
-    for number, raw in enumerate(whole.split(b"\n") if whole else [], 1):
+    # What a kill leaves of a first line is the beginning of one.
+    if b"\n" not in data and not (torn.isascii() and torn.startswith(b"{"[: len(torn)])):
+        return ReadJournal((), problem="line 1 is damaged")
+    for number, raw in enumerate(whole.split(b"\n") if b"\n" in data else [], 1):
         try:
             value = json.loads(raw)
-        except ValueError:
+        except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
             return ReadJournal(tuple(lines), bool(torn), f"line {number} is damaged")

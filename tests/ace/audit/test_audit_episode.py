@@ -11,9 +11,10 @@ from tests.ace.audit.recording import answered
 @pytest.mark.parametrize(
     ("text", "citations", "invented", "status", "why"),
     [
-        ("Fluid climbs the chest wall.", ["card-meniscus"], [], "backed", "4 of its 4 words are in card-meniscus"),
-        ("The left angle is blunted.", ["call-1"], [], "backed", "call-1"),
-        ("The left angle is blunted.", ["card-none", "call-1"], [], "backed", "call-1"),
+        ("Fluid climbs the chest wall.", ["card-meniscus"], [], "cited", "4 of its 4 words are in card-meniscus"),
+        ("The left angle is blunted.", ["call-1"], [], "cited", "call-1"),
+        ("The left angle is blunted.", ["card-none", "call-1"], [], "cited", "call-1"),
+        ("It is B: it is the chest.", ["card-meniscus"], [], "too_little", "it has 1 word to compare"),
         ("A rib is broken in two.", ["card-meniscus"], [], "weak", "only 0 of its 3 words"),
         ("The fluid is 5 cm high.", ["card-meniscus"], [], "weak", "5 is not in card-meniscus"),
         ("Fluid never climbs the chest wall.", ["card-meniscus"], [], "weak", "is negated, the other is not"),
@@ -22,7 +23,19 @@ from tests.ace.audit.recording import answered
         ("Fluid climbs the chest wall [card-nix].", ["card-meniscus"], [], "invented", "it cites card-nix"),
         ("Text was read from it.", ["call-3"], [], "invented", "it cites call-3"),
     ],
-    ids=["passage", "result", "one-exists", "other-words", "number", "negated", "none", "invented", "inline", "failed"],
+    ids=[
+        "passage",
+        "result",
+        "one-exists",
+        "short",
+        "others",
+        "number",
+        "negated",
+        "none",
+        "invented",
+        "inline",
+        "failed",
+    ],
 )
 def test_status_of_an_answers_claim(
     text: str, citations: list[str], invented: list[str], status: str, why: str
@@ -43,7 +56,7 @@ def test_status_of_an_answers_claim(
         ("Fluid climbs the chest wall.", ["card-meniscus"], ["card-none"], False),
         ("Fluid climbs. It is blunted on the left [card-nix].", ["card-meniscus"], [], False),
     ],
-    ids=["backed", "weak", "uncited", "one-invented", "inline-invented"],
+    ids=["cited", "weak", "uncited", "one-invented", "inline-invented"],
 )
 def test_clean_means_nothing_uncited_or_invented(
     text: str, citations: list[str], invented: list[str], clean: bool
@@ -54,12 +67,13 @@ def test_clean_means_nothing_uncited_or_invented(
 @pytest.mark.parametrize(
     ("hint", "status"),
     [
-        ("Fluid climbs the chest wall.", "backed"),
+        ("Fluid climbs the chest wall.", "shares_words"),
+        ("Fluid climbs the chest wall [card-meniscus].", "cited"),
         ("Fluid is a sign of rib damage.", "weak"),
         ("Every shadow is an infection.", "uncited"),
         ("Fluid climbs the chest wall [card-none].", "invented"),
     ],
-    ids=["found", "partly", "nowhere", "invented"],
+    ids=["found", "found-and-named", "partly", "nowhere", "invented"],
 )
 def test_what_is_taught_is_set_beside_what_had_been_found(hint: str, status: str) -> None:
     audit = audit_episode(answered("", [], hint=hint))

@@ -13,15 +13,16 @@ AUDIT = audit_episode(answered(SAID, ["card-meniscus", "call-1"], ["x"]))
 def test_each_claim_its_evidence_and_the_counts() -> None:
     text = audit_text(AUDIT)
     assert "e-1  s-e-1  (simulated)" in text
-    assert " 1 backed   Fluid climbs the chest wall." in text
+    assert " 1 cited              Fluid climbs the chest wall." in text
     assert "[card-meniscus] retrieve at step 1, 4 of 4 words: “Fluid climbs the wall of the chest.”" in text
-    assert " 2 weak     A rib is broken in two." in text
+    assert " 2 weak               A rib is broken in two." in text
     assert f"[call-1] zoom at step 0, {PICTURE}, " in text
     assert "cited and not found: x" in text
-    assert "2 claims of the answer: 1 backed, 1 weak, 0 uncited, 0 invented" in text
+    assert "2 claims of the answer: 1 cited, 1 weak, 0 uncited, 0 invented" in text
     assert "cited but never found: x" in text
     assert text.endswith(f"{MEANINGS}\n{LIMITS}\n")
-    assert MEANINGS.startswith("backed: at least 50% of the claim's words (and 3, of 3 and more)")
+    assert MEANINGS.startswith("cited: it cites something found that has at least 50% of its words (and 3)")
+    assert "backed" not in text
 
 
 def test_one_claim_is_not_several() -> None:
@@ -39,12 +40,14 @@ def test_colours_only_when_asked_and_foreign_escapes_never() -> None:
     audit = audit_episode(answered("Fluid \x1b[31mclimbs\u202e the chest wall.", ["card-meniscus"]))
     assert "\x1b" not in audit_text(audit)
     assert "\\x1b[31mclimbs\\u202e" in audit_text(audit)
-    assert "\x1b[32mbacked" in audit_text(audit, color=True)
+    assert "\x1b[32mcited" in audit_text(AUDIT, color=True)
 
 
 def test_json_holds_the_same() -> None:
     value = json.loads(json.dumps(audit_json(AUDIT)))
-    assert value["counts"]["answer"] == {"backed": 1, "weak": 1, "uncited": 0, "invented": 0}
+    assert value["counts"]["answer"] == {
+        "cited": 1, "shares_words": 0, "weak": 1, "too_little": 0, "quotes_student": 0, "uncited": 0, "invented": 0
+    }  # fmt: skip
     assert (value["invented"], value["clean"], value["simulated"]) == (["x"], False, True)
     assert value["claims"][0]["cited"] == [
         {"id": "card-meniscus", "exists": True},

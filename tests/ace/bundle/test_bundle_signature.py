@@ -91,3 +91,31 @@ def test_what_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "ssh-keygen is not installed" in check_signature(bundle, DATA, None).detail
     with pytest.raises(AceError, match="ssh-keygen is not installed; install OpenSSH"):
         check_signature(bundle, DATA, names)
+
+
+def test_a_key_that_is_listed_twice_holds_by_the_line_that_allows_it(tmp_path: Path) -> None:
+    ops = key(tmp_path, "ops")
+    bundle, public = signed(tmp_path, ops), ops.with_suffix(".pub").read_text().strip()
+    path = tmp_path / "allowed"
+    lines = [f'git@example.org namespaces="git" {public}', f'ops@example.org namespaces="{NAMESPACE}" {public}']
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert check_signature(bundle, DATA, path).signer == "ops@example.org"
+    # The same name twice, and a line that is out of date before.
+    old = f'ops@example.org valid-before="20200101" {public}'
+    path.write_text(
+        "\n".join([old, "# by us", "", lines[0].replace("git@", "ops@"), lines[1]]) + "\n", encoding="utf-8"
+    )
+    assert check_signature(bundle, DATA, path).signer == "ops@example.org"
+    assert check_signature(bundle, b"other", path)[1:] == (True, "")
+    path.write_text(lines[0] + "\n", encoding="utf-8")
+    assert check_signature(bundle, DATA, path).is_bad, "no line allows it"
+
+
+@pytest.mark.parametrize("is_pipe", [True, False], ids=["a named pipe", "too large"])
+def test_what_can_be_no_signature_is_not_given_to_anybody(tmp_path: Path, *, is_pipe: bool) -> None:
+    bundle = tmp_path / "rules.acebundle"
+    path = signature_path(bundle)
+    os.mkfifo(path) if is_pipe else path.write_bytes(b"x" * (64 * 1024 + 1))
+    found = check_signature(bundle, DATA, None)
+    assert found.is_bad
+    assert "is no signature: not a regular file of at most 65536 bytes" in found.detail

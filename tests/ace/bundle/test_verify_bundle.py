@@ -1,10 +1,13 @@
 """What `ace verify` finds."""
 
+import os
 from pathlib import Path
+
+import pytest
 
 from ace.bundle.bundle_text import verified_text
 from ace.bundle.verify_bundle import verify_bundle
-from runtime.rules.bundle_archive import pack, unpack
+from runtime.rules.bundle_archive import BundleError, pack, unpack
 from runtime.rules.bundle_manifest import MANIFEST, dump_manifest, file_entry, parse_manifest
 from runtime.rules.load_bundle import listed_rules
 from runtime.rules.load_reviewed import parse_playbook
@@ -36,6 +39,10 @@ def test_a_bundle_holds_and_says_what_it_is_of(starter: Path, tmp_path: Path) ->
     text = verified_text(found)
     assert f"commit {found.manifest.commit} on main" in text
     assert "1 record read" in text
+    count = len(unpack((tmp_path / "x").read_bytes(), "x"))
+    assert f"{count} files, every checksum holds" in text
+    (tmp_path / "x").write_bytes((tmp_path / "x").read_bytes() + b" ")
+    assert f"beside its {count} files" in verified_text(verify_bundle(tmp_path / "x")), "the same count when broken"
     assert text.endswith("\nintact, not signed")
 
 
@@ -58,3 +65,17 @@ def test_a_forged_manifest_does_not_hide_a_bad_test_or_evidence(starter: Path, t
     assert failing(forged(starter, tmp_path / "b", {".ace/evidence/0123456789ab.json": b"{}"})) == ["evidence"]
     field = (starter / RULE_PATH).read_bytes().replace(b"state.student.hint_level", b"state.student.hint_levels")
     assert failing(forged(starter, tmp_path / "c", {RULE_PATH: field})) == ["rules", "tests"]
+
+
+def test_a_file_of_any_size_is_read_no_further_than_a_bundle_goes(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    with path.open("wb") as file:
+        # Takes no room on disk; more than any memory holds.
+        file.truncate(1 << 42)
+    assert failing(path) == ["intact"]
+
+
+def test_a_named_pipe_is_refused_and_not_waited_at(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x")
+    with pytest.raises(BundleError, match="is no regular file"):
+        verify_bundle(tmp_path / "x")

@@ -42,7 +42,7 @@ def test_without_forge_and_remote_it_says_what_to_do_with_plain_git(
     ran = ace("open", "-C", str(demo_repository))
     assert ran.code == 0
     assert "plain git" in ran.out
-    assert "git push origin ace/p/" in ran.out
+    assert "stays here; no remote is configured" in ran.out
 
 
 def test_with_a_remote_alone_it_pushes_once(ace: Callable[..., Ran], demo_repository: Path, remote: Path) -> None:

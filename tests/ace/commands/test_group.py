@@ -154,3 +154,30 @@ def test_an_interrupt_says_how_this_command_is_gone_on_with(
 
 def test_every_command_is_in_one_section_of_the_help() -> None:
     assert sorted(name for names in SECTIONS.values() for name in names) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("status",), 1),
+        (("show", "latest"), 1),
+        (("runs", "list"), 1),
+        (("audit", "e-none"), 1),
+        (("diff", "--format", "pdf"), 64),
+        (("run", "--limit", "0"), 64),
+        (("show", ""), 64),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_an_error_under_json_is_one_object_on_stdout_and_a_message_on_stderr(
+    arguments: tuple[str, ...], code: int, tmp_path: Path, ace: Callable[..., Ran]
+) -> None:
+    ran = ace(*arguments, "-C", str(tmp_path), "--json")
+    assert ran.code == code
+    assert list(ran.json) == ["error"]
+    assert str(ran.json["error"]).splitlines()[0] in ran.err
+    assert ace(*arguments, "-C", str(tmp_path)).out == ""
+
+
+def test_the_help_says_what_json_holds_of_an_error(ace: Callable[..., Ran]) -> None:
+    assert '{"error": "..."}' in ace("--help").out

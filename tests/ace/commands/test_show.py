@@ -31,7 +31,7 @@ def test_a_cluster_shows_its_quotes_and_an_episode_of_it_its_steps(
 
 def test_a_rule_shows_its_file_and_its_life(demo_made: tuple[Path, JsonObject], ace: Callable[..., Ran]) -> None:
     ran = ace("show", "tools.retrieve-before-web", "-C", str(demo_made[0]))
-    assert "checked: true" in ran.out
+    assert "checked by code: yes; status " in ran.out
     assert "ace: edit tools.retrieve-before-web" in ran.out
     value = ace("show", "tools.retrieve-before-web", "-C", str(demo_made[0]), "--json").json
     history = value["history"]

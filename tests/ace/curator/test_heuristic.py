@@ -293,6 +293,9 @@ def test_what_is_open_already_takes_no_place_from_later_clusters() -> None:
     assert draft_heuristically(seen).drafts == (first,)
     same = replace(seen, open_rules={first.rule_id: opened(first)})
     assert draft_heuristically(same).drafts == (first, second), "it stays, to be refreshed"
+    asked = draft_heuristically(replace(same, asked_for=frozenset({opened(first)})))
+    assert asked.drafts == (second,), "what a person proposed is left to people"
+    assert any("a person asked for it" in item.reason for item in asked.refused)
     other = replace(seen, open_rules={first.rule_id: "0" * 12})
     drafting = draft_heuristically(other)
     assert drafting.drafts == (second,)

@@ -69,7 +69,10 @@ def test_a_full_house_that_nothing_could_beat_is_not_added_to(small_proposal: Sm
 
 def test_a_stale_one_is_judged_again_so_that_it_can_be_refreshed(small_proposal: SmallProposal, tmp_path: Path) -> None:
     session = copy_of(SmallRun(small_proposal.session, small_proposal.proposed.run), tmp_path / "copy").session
-    (session.workspace.repo / "note.txt").write_text("moved", encoding="utf-8")
+    with (session.workspace.repo / "playbooks/tutor/hints/one-level-at-a-time.yaml").open(
+        "a", encoding="utf-8"
+    ) as file:
+        file.write("# moved\n")
     commit_all(session.workspace.repo)
     judged, skipped = worth_judging(session, session.playbook(), small_proposal.proposed.drafted.drafts)
     assert skipped == ()

@@ -119,7 +119,7 @@ def test_what_cannot_be_replayed_stays_and_says_what_to_do(
     result = refreshed(repository)
     assert (result.state, exit_code([result])) == ("conflict", 4)
     assert reason in result.reason
-    assert "merge it by hand (git merge ace/p/" in result.reason
+    assert "merge it by hand (git merge --no-ff ace/p/" in result.reason
     assert repository.git("for-each-ref") == refs
 
 
@@ -147,6 +147,16 @@ def test_a_proposal_for_a_rule_that_is_gone_is_closed(repository: Repository) ->
     assert list_proposals(repository.path) == ()
     # No decision of a person: nothing is left that would count as one.
     assert repository.git("for-each-ref", "refs/ace") == ""
+
+
+def test_a_rule_that_has_another_id_by_now_is_a_conflict_and_its_proposal_stays(repository: Repository) -> None:
+    repository.git("rm", "-q", RULE_PATH)
+    renamed = OLD_RULE.replace(b"id: tools.retrieve-before-web", b"id: tools.local-first")
+    repository.commit(**{RULE_PATH.replace("retrieve-before-web", "local-first"): renamed})
+    result = refreshed(repository)
+    assert (result.state, exit_code([result])) == ("conflict", 4)
+    assert "rule tools.retrieve-before-web is called tools.local-first by now" in result.reason
+    assert len(list_proposals(repository.path)) == 1
 
 
 def test_a_persons_work_is_hands_off(repository: Repository) -> None:

@@ -14,9 +14,12 @@ from ace.review.build_diff import build_diff
 from ace.review.check_figures import figure_problems
 from ace.review.fingerprint import fingerprint
 from ace.review.proposals import load_evidence
+from ace.review.render_diff import render_diff
 from runtime.rules.read_rule import parse_rule
 from tests.ace.cycle.one_proposal import make_repository, opened, refreshed, session_at
 from tests.ace.review.playbook_repository import (
+    ADDED,
+    ADDED_PATH,
     GREETING,
     GREETING_PATH,
     MERGE,
@@ -39,9 +42,11 @@ def repository(tmp_path: Path) -> Repository:
     return made
 
 
-def _revert(repository: Repository, rule: str = RULE_ID, *, taint: bool = False, reason: str | None = None) -> Reverted:
+def _revert(
+    repository: Repository, rule: str = RULE_ID, *, taint: bool = False, reason: str | None = None, force: bool = False
+) -> Reverted:
     session = session_at(repository)
-    return revert(session, session.playbook(), RevertRequest(rule, taint, reason, "lead" if taint else None))
+    return revert(session, session.playbook(), RevertRequest(rule, taint, reason, "lead" if taint else None, force))
 
 
 def test_an_edited_rule_says_again_what_it_said(repository: Repository) -> None:
@@ -65,9 +70,29 @@ def test_an_edited_rule_says_again_what_it_said(repository: Repository) -> None:
 
 
 def test_an_added_rule_goes(repository: Repository) -> None:
-    done = _revert(repository, "misc.old-greeting")
+    with pytest.raises(AceError, match=r"has stood since the playbook began in .*ace revert misc.old-greeting --force"):
+        _revert(repository, "misc.old-greeting")
+    done = _revert(repository, "misc.old-greeting", force=True)
     assert (done.proposal.op, done.change.kind) == ("delete", "added")
     assert GREETING_PATH not in repository.git("ls-tree", "-r", "--name-only", done.proposal.commit)
+
+
+def test_a_safety_rule_is_undone_only_when_told_and_the_first_line_says_so(repository: Repository) -> None:
+    repository.commit(**{ADDED_PATH: ADDED + b"safety: true\n"})
+    with pytest.raises(AceError, match=r"is a SAFETY rule, and undoing .* would remove it"):
+        _revert(repository, "safety.refer-dosing")
+    done = _revert(repository, "safety.refer-dosing", force=True)
+    body = repository.git("log", "-1", "--format=%b", done.proposal.commit)
+    assert body.splitlines()[0] == "This removes a SAFETY rule."
+    shown = render_diff(build_diff(repository.path, "main", "")).splitlines()
+    assert shown[3] == "    safety    removes a SAFETY rule: safety.refer-dosing"
+
+
+def test_asked_again_it_takes_the_place_of_the_one_on_an_earlier_base(repository: Repository) -> None:
+    first = _revert(repository)
+    repository.commit(**{GREETING_PATH: GREETING.replace(b"by name", b"by first name")})
+    again = _revert(repository)
+    assert (again.proposal.id, again.proposal.base) == (first.proposal.id, repository.git("rev-parse", "main"))
 
 
 def test_a_deleted_rule_comes_back_byte_for_byte(repository: Repository) -> None:
@@ -171,7 +196,7 @@ def test_from_the_command_line(repository: Repository, ace: Callable[..., Ran]) 
     assert ran.code == 0, ran.err
     assert "says again what it said before" in ran.out
     assert ".ace/rejected/" in ran.out
-    again = ace("revert", "misc.old-greeting", "--json", *at)
+    again = ace("revert", "misc.old-greeting", "--force", "--json", *at)
     assert (again.json["op"], again.json["did"], again.json["rejected"]) == ("delete", "added", None)
     assert ace("revert", "no.such", *at).code == 1
     assert ace("revert", *at).code == 64

@@ -103,10 +103,11 @@ def test_the_same_again_opens_nothing(context: ProposalContext, small_proposal: 
     assert git(context.session.workspace.repo, "for-each-ref") == refs
 
 
-def moved_on(context: ProposalContext, name: str = "notes.txt") -> ProposalContext:
-    """Return the context after a person committed something else to main."""
+def moved_on(context: ProposalContext, name: str = "hints/one-level-at-a-time.yaml") -> ProposalContext:
+    """Return the context after a person committed a remark in another rule's file to main."""
     repo = context.session.workspace.repo
-    (repo / name).write_text("notes\n", encoding="utf-8")
+    with (repo / "playbooks/tutor" / name).open("a", encoding="utf-8") as file:
+        file.write("# notes\n")
     commit_all(repo)
     return replace(context, playbook=context.session.playbook())
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ace.cycle.draft_changes import made_by_people
 from ace.cycle.promote import control_of, promote
 from ace.errors import AceError, NotFoundError
 from ace.report.promote_text import promoted_json, promoted_text
@@ -145,6 +146,7 @@ def test_other_refusals_name_what_to_do(starter: Path) -> None:
 def test_a_rule_that_an_open_proposal_changes_waits_for_it(starter: Path) -> None:
     session = small_session(starter)
     done = promote(session, RULE)
+    assert made_by_people(session) == {done.proposal.id}, "no curator drafts in place of it"
     edit(starter, "Do not skip", "Never skip")
     with pytest.raises(AceError, match=f"{done.proposal.branch} already proposes a change to {RULE}"):
         promote(session, RULE)

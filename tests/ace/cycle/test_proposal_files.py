@@ -49,7 +49,7 @@ def test_an_edit_changes_the_rule_and_brings_a_test(context: ProposalContext, sm
     assert test is not None
     made = parse_rule(data, WEB_FILE)
     assert made.when == 'action.name == "web_browser"'
-    assert made.effect == effect_of(judgement, REAL)
+    assert made.effect == effect_of(judgement, REAL, simulated=True), "its failures are of a simulated run"
     before = context.playbook.find(made.id)
     assert before is not None
     assert (made.title, made.created, made.authors) == (before.rule.title, before.rule.created, before.rule.authors)
@@ -106,10 +106,10 @@ def test_an_addition_is_one_rule_file(context: ProposalContext, small_proposal: 
 def test_the_effect_is_the_held_out_one_where_there_is_one(wide_proposal: SmallProposal) -> None:
     judgement = judgement_of(wide_proposal, "tools.retrieve-before-web")
     assert judgement.held_out is not None
-    effect = effect_of(judgement, REAL)
+    effect = effect_of(judgement, REAL, simulated=False)
     assert (effect.stage, effect.n, effect.p_value) == ("held-out", judgement.held_out.n, None)
     assert effect.e_value == pytest.approx(judgement.e_value, rel=1e-3)
-    development = effect_of(replace(judgement, held_out=None, e_value=None), REAL)
+    development = effect_of(replace(judgement, held_out=None, e_value=None), REAL, simulated=False)
     assert (development.stage, development.n, development.e_value) == ("development", 16, None)
     assert development.p_value == pytest.approx(judgement.p_value, rel=1e-3)
     assert (effect.simulated, effect.controller) == (False, "openai/m")

@@ -10,9 +10,10 @@ from ace.cycle.run_samples import RunRequest, run_samples
 from ace.errors import AceError
 from ace.review.proposal_branches import list_proposals
 from ace.review.proposals import load_evidence
+from ace.review.read_for_review import read_rule_text
 from ace.session import Session
 from runtime.rules.load_reviewed import injectable
-from tests.ace.building import commit_all
+from tests.ace.building import commit_all, git
 from tests.ace.conftest import SmallProposal, SmallRun, copy_of
 
 
@@ -47,12 +48,23 @@ def test_without_a_run_under_the_rules_of_now_it_says_what_to_run(session: Sessi
 
 
 def test_it_is_measured_under_the_rules_of_now(session: Session) -> None:
+    repo = session.workspace.repo
+    (before,) = list_proposals(repo)
+    born = load_evidence(repo, before.commit, before.id)
     run = run_samples(session, RunRequest())
     result = _refreshed(session)
     assert result.state == "refreshed", result.reason
     assert result.reason.startswith("judged again on ")
     assert result.now is not None
     record = load_evidence(session.workspace.repo, result.now.commit, result.now.id)
-    assert (record.run_id, record.measured, record.base) == (run.record.run, None, result.now.base)
+    assert (record.measured, record.base) == (None, result.now.base)
+    # What it was born of stays, in the record and in the rule's file.
+    assert run.record.run != born.run_id
+    assert (record.run_id, record.cluster, record.quotes) == (born.run_id, born.cluster, born.quotes)
+    path = f"playbooks/tutor/{before.rule_id.replace('.', '/')}.yaml"
+    rules = [
+        read_rule_text(git(repo, "show", f"{one}:{path}").encode(), path) for one in (before.commit, result.now.commit)
+    ]
+    assert rules[0].evidence == rules[1].evidence
     assert result.now.is_fresh
     assert record.trials

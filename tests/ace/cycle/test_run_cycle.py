@@ -99,7 +99,7 @@ def test_what_is_done_leaves_nothing_but_its_journal(whole: tuple[Session, Cycle
 
 def test_the_line_for_a_log(whole: tuple[Session, CycleOutcome]) -> None:
     _, outcome = whole
-    assert outcome.summary.startswith(f"ace cycle {outcome.id}: 16 episodes (simulated), ")
+    assert outcome.summary.startswith(f"ace cycle {outcome.id}: 16 episodes run (simulated), ")
     assert f"1 opened (promising 1), {outcome.used.model_calls:,} calls, 0.00 USD, " in outcome.summary
     assert "\n" not in outcome.summary
 
@@ -227,7 +227,8 @@ def test_rules_that_cannot_be_used_fail_it_before_anything_runs(starter: Path) -
     session = tiny(starter)
     outcome = run_cycle(session, CycleRequest())
     assert isinstance(outcome.error, RuleError)
-    assert newest(session).status == "failed"
+    assert (outcome.id, outcome.status, outcome.exit_code) == ("", "failed", 1)
+    assert last_cycles(session.workspace.state) == (), "nothing was begun"
     assert not session.workspace.runs.exists()
 
 

@@ -92,7 +92,7 @@ def test_settings_are_read_again_and_bad_ones_are_not_taken_over(
     answers: list[Configured | ConfigError] = [
         Configured((every(0.5),), DaemonSettings(), NotifySettings()),
         Configured((every(0.5),), DaemonSettings(), NotifySettings()),
-        ConfigError("ace.yaml: schedules.0.cron: must be set"),
+        ConfigError("ace.yaml: schedules.0.cron: must be set" + "9" * 1_500),
         Configured((every(0.5, "other"),), DaemonSettings(), NotifySettings()),
     ]
 
@@ -115,6 +115,7 @@ def test_settings_are_read_again_and_bad_ones_are_not_taken_over(
     assert ran == ["often", "often", "other"]
     log = capsys.readouterr().err
     assert "ERROR ace.yaml was not taken over; the daemon goes on with what it had. ace.yaml: schedules.0.cron" in log
+    assert "9" * 601 not in log, "what stands there is quoted to some length only"
     assert "INFO ace.yaml was read again" in log
 
 

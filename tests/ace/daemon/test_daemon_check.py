@@ -1,5 +1,6 @@
 """Would the cycles start?"""
 
+import time
 from pathlib import Path
 
 from ace.config.schedule_settings import DaemonSettings, NotifySettings
@@ -23,4 +24,13 @@ def test_each_schedule_s_cycles_are_looked_at_under_its_own_settings(tmp_path: P
     assert "playbooks/none" in found["playbook"][0]
     assert "nobody" in found["agent"][0]
     assert "no such folder" in found["settings"][0]
-    assert check_text(found).splitlines()[0] == "well   ok"
+    assert check_text(found).splitlines()[0] == "well   ok, model server not asked"
+
+
+def test_schedules_of_the_same_settings_are_looked_at_once(tmp_path: Path) -> None:
+    repo = starter_repository(tmp_path / "repo")
+    chosen = tuple(schedule(name=f"s{number}") for number in range(300))
+    begun = time.monotonic()
+    found = check_cycles(repo, {}, Configured(chosen, DaemonSettings(), NotifySettings()))
+    assert time.monotonic() - begun < 3, "each takes more than 10 ms"
+    assert found == {one.name: [] for one in chosen}

@@ -1,6 +1,6 @@
 """What schedules mean."""
 
-from datetime import timedelta, timezone
+from datetime import UTC, timedelta, timezone
 
 from ace.daemon.explain import explain_json, explain_text, next_due_times
 from tests.ace.daemon.daemon_building import at, schedule
@@ -23,6 +23,10 @@ def test_text_says_the_meaning_and_five_times_here_and_in_utc() -> None:
         "    Sun 2026-12-27 20:00 UTC     Mon 2026-12-28 05:00 JST\n"
         "    Sun 2027-01-03 20:00 UTC     Mon 2027-01-04 05:00 JST\n"
     )
+
+
+def test_where_the_clock_is_utc_a_time_stands_once() -> None:
+    assert "    Tue 2026-12-01 02:15 UTC\n" in explain_text([schedule()], NOW, UTC)
 
 
 def test_one_that_is_not_enabled_says_so() -> None:

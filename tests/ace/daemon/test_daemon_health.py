@@ -1,6 +1,7 @@
 """The health file."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,9 @@ def test_a_damaged_file_says_what_to_do(change: dict[str, object], problem: str,
 
 def test_times_are_shown_in_utc_to_the_second() -> None:
     assert iso(at("2026-11-30 02:15:01.5")) == "2026-11-30T02:15:01Z"
+
+
+def test_a_named_pipe_is_refused_and_not_waited_at(tmp_path: Path) -> None:
+    os.mkfifo(health_path(tmp_path))
+    with pytest.raises(AceError, match=r"daemon\.json: is no regular file; delete it"):
+        read_health(health_path(tmp_path))

@@ -1,5 +1,6 @@
 """One daemon a repository."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ace.daemon.daemon_lock import daemon_lock, is_held, lock_path
-from ace.errors import BusyError
+from ace.errors import AceError, BusyError
 from tests.ace.daemon.daemon_building import TOP
 
 
@@ -50,3 +51,12 @@ def test_a_killed_process_holds_it_no_more(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
     assert not is_held(path)
+
+
+def test_a_named_pipe_is_refused_and_not_waited_at(tmp_path: Path) -> None:
+    path = lock_path(tmp_path)
+    os.mkfifo(path)
+    with pytest.raises(AceError, match=r"daemon\.lock: is no regular file.*delete it"):
+        is_held(path)
+    with pytest.raises(AceError, match=r"daemon\.lock: is no regular file.*delete it"), daemon_lock(path, "now"):
+        pass

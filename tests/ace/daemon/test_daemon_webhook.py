@@ -11,6 +11,7 @@ from ace.errors import ConfigError
 from runtime.contracts.json_types import JsonObject
 from tests.ace.daemon.daemon_building import wait_for
 from tests.chat_server import Answer, chat_server
+from tests.dripping import dripping
 
 SECRET = "T0K3N-of-the-hook"
 
@@ -89,3 +90,10 @@ def test_an_address_that_cannot_be_used_is_refused_without_showing_it(value: str
 def test_the_address_comes_from_the_environment() -> None:
     assert webhook_url("ACE_HOOK", {"ACE_HOOK": "https://example.org/x"}) == "https://example.org/x"
     assert webhook_url(None, {"ACE_HOOK": "https://example.org/x"}) is None
+
+
+def test_an_answer_that_comes_slowly_is_given_up_in_time(caplog: pytest.LogCaptureFixture) -> None:
+    with dripping(b"HTTP/1.1 200 OK\r\n", b"X-A: b\r\n") as url:
+        hook = Webhook(url, pauses_s=(), timeout_s=0.2)
+        hook.post({"kind": "failed"})
+        wait_for(lambda: "not reached (TimeoutError)" in caplog.text, 5)

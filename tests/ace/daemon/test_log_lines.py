@@ -30,3 +30,11 @@ def test_quiet_leaves_warnings_and_errors(capsys: pytest.CaptureFixture[str]) ->
         "WARNING look at this",
         "ERROR and at this",
     ]
+
+
+def test_a_line_without_end_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    with log_lines(is_quiet=False):
+        LOG.error("9" * 10_000)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert len(line) < 2_100
+    assert line.endswith("characters)")

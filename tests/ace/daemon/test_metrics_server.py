@@ -2,7 +2,10 @@
 
 import http.client
 import socket
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
@@ -62,3 +65,57 @@ def test_with_the_flag_any_host_header_goes() -> None:
 def test_a_port_in_use_says_so(server: MetricsServer) -> None:
     with pytest.raises(ConfigError, match=f"--metrics-port {server.port}.*choose another port"):
         MetricsServer("127.0.0.1", server.port, lambda: b"", is_anywhere=False)
+
+
+@pytest.mark.parametrize("second", ["evil.example", "localhost"])
+def test_two_host_headers_are_refused(server: MetricsServer, second: str) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
+        client.sendall(f"GET /metrics HTTP/1.0\r\nHost: localhost\r\nHost: {second}\r\n\r\n".encode())
+        assert client.recv(100).split(b"\r\n")[0].split()[1] == b"403"
+
+
+@contextmanager
+def slow_client(port: int) -> Iterator[socket.socket]:
+    """Yield a client that sends one line of its request after the other and never the last."""
+    is_over = threading.Event()
+
+    def drip() -> None:
+        with suppress(OSError):
+            while not is_over.wait(0.05):
+                client.sendall(b"X-a: b\r\n")
+
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+        client.sendall(b"GET /metrics HTTP/1.1\r\n")
+        thread = threading.Thread(target=drip)
+        thread.start()
+        try:
+            yield client
+        finally:
+            is_over.set()
+            thread.join()
+
+
+def test_a_slow_client_holds_up_neither_others_nor_the_end() -> None:
+    made = MetricsServer("127.0.0.1", 0, lambda: b"x", is_anywhere=False, timeout_s=60)
+    with slow_client(made.port):
+        begun = time.monotonic()
+        assert get(made.port)[0] == 200
+        made.close()
+        assert time.monotonic() - begun < 3
+
+
+def test_one_request_in_whole_has_a_limit() -> None:
+    made = MetricsServer("127.0.0.1", 0, lambda: b"x", is_anywhere=False, timeout_s=0.4)
+    with slow_client(made.port) as client:
+        begun = time.monotonic()
+        with suppress(ConnectionError):
+            assert client.recv(100) == b"", "cut off without an answer"
+        assert time.monotonic() - begun < 3
+    made.close()
+
+
+def test_no_more_than_so_many_at_a_time(server: MetricsServer) -> None:
+    with ExitStack() as stack:
+        idle = [stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=3)) for _ in range(17)]
+        with suppress(ConnectionError):
+            assert idle[-1].recv(1) == b"", "closed at once"

@@ -1,5 +1,7 @@
 """One request and its answer."""
 
+import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from ace.forges.errors import ForgeAnswerError, ForgeDownError
 from ace.forges.forge_token import ForgeToken
 from ace.forges.http_exchange import HttpExchange, HttpSetup, NotSentError
+from tests.dripping import dripping
 from tests.forge_server import TOKEN, ForgeState, Seen, Sent, serve
 
 
@@ -24,6 +27,10 @@ def _answer(state: ForgeState, seen: Seen) -> Sent:
     }
     if seen.path in redirects:
         return Sent(307, None, {"Location": redirects[seen.path]})
+    if seen.path == "/echo":
+        written = "".join(f"\\u{ord(one):04x}" for one in TOKEN)
+        body = f'{{"html_url": "http://x/?t={TOKEN}", "body": "{written}", "other": "gr\u00f6\u00dfe"}}'
+        return Sent(200, body, {"X-Echo": TOKEN})
     if seen.path == "/large":
         return Sent(200, "x" * 21_000_000)
     return Sent(200, {"method": seen.method, "path": seen.path, "body": seen.body})
@@ -108,3 +115,31 @@ def test_a_proxy_that_refuses_is_named_without_its_password(
         exchange.ask("GET", "http://forge.example/here", None)
     exchange.close()
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("begin", "more"),
+    [
+        (b"HTTP/1.1 200 OK\r\n", b"X-A: b\r\n"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n", b" "),
+        (b"", b"H"),
+    ],
+    ids=["headers", "body", "status line"],
+)
+def test_an_answer_that_comes_slowly_is_given_up_in_time(state: ForgeState, begin: bytes, more: bytes) -> None:
+    with dripping(begin, more) as url:
+        exchange, begun = HttpExchange(_setup(url, 0.3)), time.monotonic()
+        with pytest.raises(ForgeDownError, match=r"no whole answer within 0\.3 s|connection lost"):
+            exchange.ask("GET", f"{url}/x", None)
+        assert time.monotonic() - begun < 2
+        # The next question is asked over another connection.
+        assert exchange.ask("GET", f"{state.url}/here", None).status == 200
+        exchange.close()
+
+
+def test_a_token_that_comes_back_is_in_no_answer(exchange: HttpExchange, state: ForgeState) -> None:
+    answer = exchange.ask("GET", f"{state.url}/echo", None)
+    assert TOKEN not in answer.body.decode() + str(answer.headers)
+    told = json.loads(answer.body)
+    assert TOKEN not in str(told), "nor as JSON may write it"
+    assert (told["other"], answer.headers["x-echo"]) == ("gr\u00f6\u00dfe", "[redacted:forge-token]")

@@ -12,13 +12,24 @@ _MARKER = "<!-- ace:proposal:7f3a91c2b04e -->"
     ("me", "comment", "is_found"),
     [
         ("ace-bot", Comment(1, "ace-bot", f"{_MARKER}\n\nfresh", ""), True),
-        ("github-actions[bot]", Comment(1, "github-actions", f"{_MARKER}", ""), True),
+        ("github-actions[bot]", Comment(1, "github-actions[bot]", f"{_MARKER}", ""), True),
+        ("acme-ace[bot]", Comment(1, "acme-ace", f"{_MARKER}", ""), False),
+        ("acme-ace", Comment(1, "acme-ace[bot]", f"{_MARKER}", ""), False),
         ("ace-bot", Comment(1, "Ace-Bot", f"edited above\n{_MARKER}", ""), True),
         ("ace-bot", Comment(1, "stranger", f"{_MARKER}", ""), False),
         ("ace-bot", Comment(1, "ace-bot", "<!-- ace:proposal:000000000000 -->", ""), False),
         ("ace-bot", Comment(1, "ace-bot", f"{_MARKER}", "", True), False),
     ],
-    ids=["ours", "app", "case, edited", "stranger", "another proposal", "event"],
+    ids=[
+        "ours",
+        "app",
+        "a person named as the app",
+        "an app named as the person",
+        "case, edited",
+        "stranger",
+        "another proposal",
+        "event",
+    ],
 )
 def test_found_by_marker_and_author(me: str, comment: Comment, is_found: bool) -> None:
     assert (find_marked([comment], Account(me), _MARKER) is comment) == is_found

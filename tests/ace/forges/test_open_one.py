@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from ace.rejections.notice_closed import ClosedRequest
 from tests.ace.forges.conftest import Opening
+from tests.ace.review.playbook_repository import GREETING, GREETING_PATH
 from tests.conftest import Ran
 from tests.forge_server import Fault, Sent
 
@@ -62,7 +63,7 @@ def test_a_refreshed_proposal_updates_branch_description_draft_and_the_one_comme
 
 def test_a_main_that_moved_changes_the_comment_alone(opening: Opening, proposal: str) -> None:
     opening.open()
-    opening.repository.commit(**{"README.md": b"moved\n"})
+    opening.repository.commit(**{GREETING_PATH: GREETING + b"# moved\n"})
     opening.state.seen.clear()
     assert opening.open().rows[0].action == "updated"
     assert len(opening.state.writes()) == 1

@@ -179,6 +179,14 @@ def test_a_closed_request_is_rejected_with_its_reason_as_data_and_its_branch_goe
     assert notice_closed_requests(session_on(repository.path), [closed]) == ()
 
 
+def test_a_secret_that_somebody_pasted_is_not_committed(repository: Repository) -> None:
+    secret = "ghp_" + "a1B2" * 9
+    closed = ClosedRequest(open_one(repository).id, f"see {secret}", "lead", f"https://bob:{secret}@example.org/7")
+    (one,) = notice_closed_requests(session_on(repository.path), [closed])
+    assert secret not in str(one)
+    assert one.reason.startswith("see [redacted:github-token] (https://bob:")
+
+
 @pytest.mark.parametrize(("reason", "shown"), [("", "its pull request was closed"), ("too strict", "too strict")])
 def test_a_closed_request_names_its_address_and_who_closed_it(repository: Repository, reason: str, shown: str) -> None:
     proposal = open_one(repository)

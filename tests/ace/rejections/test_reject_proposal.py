@@ -127,6 +127,18 @@ def test_a_branch_that_is_checked_out_stays_and_the_rejection_counts(repository:
     assert known_rejections(repository.path, repository.git("rev-parse", "main")) == (done.rejection,)
 
 
+def test_a_lock_that_a_git_left_behind_keeps_the_branch_not_the_decision(repository: Repository) -> None:
+    proposal = open_one(repository)
+    lock = repository.path / ".git" / "refs" / "heads" / f"{proposal.branch}.lock"
+    lock.touch()
+    done = reject_proposal(session_on(repository.path), ask(proposal.id))
+    assert done.has_failed
+    assert f"{lock} is in the way" in done.kept
+    assert known_rejections(repository.path, repository.git("rev-parse", "main")) == (done.rejection,)
+    lock.unlink()
+    assert reject_proposal(session_on(repository.path), ask(proposal.id)).kept == ""
+
+
 def test_what_is_merged_is_not_rejected(repository: Repository) -> None:
     proposal = open_one(repository)
     repository.git("merge", "-q", "--squash", proposal.branch)

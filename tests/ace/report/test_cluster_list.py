@@ -101,7 +101,7 @@ def test_runs_and_days_are_written_out_too() -> None:
     found = recorded(replace(seen("r-\x1b[31m1", {"late": [0, 2, 4]}), created="\x1b[31mtoday"))
     text = clusters_text(found, True)
     assert "\x1b" not in text
-    assert "failures: in r-\\x1b[31m1;" in text
+    assert "oldest first: r-\\x1b[31m1;" in text
 
 
 def test_rows_fit_the_terminal() -> None:
@@ -112,6 +112,6 @@ def test_rows_fit_the_terminal() -> None:
     (long,) = [row for row in rows if row.endswith("...")]
     assert "late (book)" in long
     assert ("differs" in whole[1], "differs" in cut[1]) == (True, False)
-    assert "differs and born: --json" in cut[-1]
+    assert "differs and born: --json" in cut[-2]
     assert "differs" in clusters_text(registry, True, 110).splitlines()[1]
     assert len(whole) == len(cut)

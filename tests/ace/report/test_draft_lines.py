@@ -74,3 +74,8 @@ def test_what_the_figures_leave_open_is_said_even_where_no_model_was_asked() -> 
     (first, second) = asked_lines(Drafting((), model_calls=1, notes=("3 are estimated",)))
     assert first.startswith("drafting: 1 model call")
     assert second == "  note: 3 are estimated"
+
+
+def test_clusters_with_the_same_reason_are_one_line() -> None:
+    refused = tuple(Refused(name, "heuristic", "no room", "") for name in ("c-1", "c-2", "c-3"))
+    assert refused_lines(Drafted((), Drafting((), refused))) == ["no draft from c-1, c-2, c-3: no room"]

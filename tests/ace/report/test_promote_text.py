@@ -15,7 +15,7 @@ def test_a_gate_that_blocks_says_so_and_what_comes_next() -> None:
         "^ tools.ask-first   enforce: prompt -> gate   ace/p/0123456789ab",
         "  a decision that violates it is blocked; its text stays in the prompt",
         "  not measured: no control of the rule as it reads now",
-        "next: ace show 0123456789ab; git merge ace/p/0123456789ab",
+        "next: ace show 0123456789ab; git merge --no-ff ace/p/0123456789ab",
     ]
     assert promoted_json(done)["otherwise"] == "block"
     assert promoted_json(done)["measured_by"] is None

@@ -25,6 +25,10 @@ def test_one_line_says_what_happened_and_one_how_to_share_it() -> None:
     ]
 
 
+def test_without_a_remote_nothing_is_pushed() -> None:
+    assert rejected_text(DONE, "main", "").endswith("; share it: merge it into main; no remote is configured\n")
+
+
 def test_a_branch_that_stays_a_persons_work_and_a_decision_before_are_said() -> None:
     stays = rejected_text(Rejected(ONE, "c" * 40, ONE, "checked out", shared="pushed"), "main", "origin")
     assert "its branch stays: checked out; before: not so" in stays

@@ -2,13 +2,20 @@
 
 from pathlib import Path
 
+import pytest
+
+from ace.cycle.journal.cycle_record import CycleRecord
+from ace.cycle.journal.journal import Journal
+from ace.cycle.journal.next_cycle import next_cycle, plan_of
+from ace.cycle.journal.read_cycles import cycles_folder
 from ace.rejections.rejection import Rejection
 from ace.rejections.write_rejection import dump_rejection, rejection_path
-from ace.report.status import rejection_status, rejections_words, status_json
+from ace.report.status import cycles_text, next_words, rejection_status, rejections_words, status_json
 from ace.review.git_plumbing import Identity, commit_files
-from ace.review.status import build_status
+from ace.review.proposal_branches import Proposal
+from ace.review.status import ReviewStatus, build_status
 from ace.workspace import open_workspace
-from tests.ace.building import commit_all, git
+from tests.ace.building import commit_all, git, small_session
 
 REJECTION = Rejection(
     fingerprint="a" * 64, op="add", rule="tools.x", reason="too strict", by="maintainer", date="2026-11-20",
@@ -61,3 +68,52 @@ def test_what_is_on_the_branch_of_rejections_only_counts_while_it_stands(starter
     assert (rejections_words(found), found.proposals) == ("rejected  1\n", frozenset({"a" * 12}))
     over = rejection_status(workspace, main, "origin", "2026-12-01")
     assert rejections_words(over) == "rejected  0 (1 more withdrawn or expired)\n"
+
+
+def _open(name: str, *, is_fresh: bool = True) -> Proposal:
+    return Proposal(name, f"ace/p/{name}", "c" * 40, is_fresh=is_fresh, rule_id="tools.x")
+
+
+ONE, TWO = "1" * 12, "2" * 12
+
+
+@pytest.mark.parametrize(
+    ("proposals", "ready", "outdated", "step"),
+    [
+        pytest.param((_open(ONE, is_fresh=False),) * 2, (), (), "ace refresh --all", id="all stale"),
+        pytest.param((_open(ONE), _open(TWO)), (TWO,), (ONE,), f"git merge --no-ff ace/p/{TWO}", id="ready"),
+        pytest.param((_open(ONE), _open(TWO)), (), (TWO,), f"ace refresh --judge {TWO}", id="outdated"),
+        pytest.param((_open(ONE), _open(TWO, is_fresh=False)), (), (), "ace diff", id="anything else"),
+        pytest.param((), (), (), "ace cycle", id="none"),
+    ],
+)
+def test_the_next_step_fits_what_is_open(
+    proposals: tuple[Proposal, ...], ready: tuple[str, ...], outdated: tuple[str, ...], step: str
+) -> None:
+    status = ReviewStatus("main", "c" * 40, proposals, (), (), ready=ready, outdated=outdated)
+    assert next_words(status, (), 0) == f"next      {step}\n"
+
+
+def test_a_cycle_that_the_next_one_refuses_is_not_promised(starter: Path) -> None:
+    session = small_session(starter)
+    status = build_status(starter)
+    journal = Journal(cycles_folder(session.workspace.state) / "y-20261130-120000-aaaa")
+    plan = plan_of(session)
+    journal.write("begun", session.clock.now(), settings=plan.settings, rules=plan.rules, chosen=dict(plan.chosen))
+    journal.close()
+    goes_on = "next      ace cycle (goes on with y-20261130-120000-aaaa)\n"
+    assert next_words(status, (), 0, next_cycle(session)) == goes_on
+    (starter / "README").write_text("x", encoding="utf-8")
+    commit_all(starter)
+    assert "is not gone on with: the reviewed branch has moved" in next_words(status, (), 0, next_cycle(session))
+    other = small_session(starter, run__limit=3)
+    assert "other settings (run.limit 16, now 3): `ace cycle --limit 16`" in next_words(
+        status, (), 0, next_cycle(other)
+    )
+
+
+def test_a_long_error_is_one_short_line() -> None:
+    record = CycleRecord("y-1", "", "", None, "failed", 1, failed="no\n" * 500)
+    (_, line) = cycles_text([record]).splitlines()
+    assert line.endswith("... (whole: ace show y-1)")
+    assert len(line) < 330

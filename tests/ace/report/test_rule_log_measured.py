@@ -29,11 +29,11 @@ def test_re_tests_are_read_from_the_ledger(tmp_path: Path) -> None:
     repository = make_repository(tmp_path / "repo")
     retest = Retest(
         rule="a.b", fingerprint="0" * 16, arm="arm", run="r-2", controller="x", simulated=True,
-        when=datetime(2026, 11, 2, tzinfo=UTC), word="dead", cases=40, better=3, worse=2, e_without=1.0, e_with=1.0,
+        when=datetime(2026, 11, 2, tzinfo=UTC), word="dead", cases=40, better=1, worse=2, e_without=1.0, e_with=1.0,
     )  # fmt: skip
     add_retests(repository.path, [retest], BOT)
     (found,) = retests_of(repository.path, "a.b")
-    assert (found.kind, found.n, found.word) == ("re-test", 40, "dead: without it 3 cases better, 2 worse")
+    assert (found.kind, found.n, found.word) == ("re-test", 40, "dead: without it 1 case better, 2 worse")
     assert list(retests_of(repository.path, "c.d")) == []
 
 

@@ -10,7 +10,15 @@ from ace.report.rule_log import RuleLog, rule_log
 from ace.report.rule_log_json import rule_log_json
 from ace.report.rule_log_text import rule_log_text
 from tests.ace.rejections.rejecting import make_repository, open_one, session_on
-from tests.ace.review.playbook_repository import NEW_RULE, RULE_ID, RULE_PATH
+from tests.ace.review.playbook_repository import NEW_RULE, RULE_ID, RULE_PATH, Repository
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    """Two rules on main."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    return make_repository(tmp_path / "repo")
 
 
 @pytest.fixture
@@ -43,6 +51,13 @@ def test_each_event_says_where_it_came_from_and_what_it_did(log: RuleLog) -> Non
     ):
         assert part in text, part
     assert "\x1b" not in text
+
+
+def test_of_a_fast_forward_nobody_is_said_to_have_merged_it(repository: Repository) -> None:
+    proposal = open_one(repository)
+    repository.git("merge", "-q", "--ff-only", proposal.branch)
+    text = rule_log_text(rule_log(session_on(repository.path), RULE_ID))
+    assert f"merged by fast-forward in {proposal.commit[:12]}: git does not record who (git merge --no-ff does)" in text
 
 
 def test_json_holds_the_same(log: RuleLog) -> None:

@@ -44,10 +44,11 @@ def test_all_figures_are_told() -> None:
         "  4 of them  30",
         "  20 cases used up: now development cases",
         "  2 used samples in no sample file any more",
-        "  no vault (gate.vault_share is 0)",
+        "  no vault: no held-out cases are set aside for scoring alone (gate.vault_share is 0)",
         "confirmations: 9, 3 accepted, 1 with no verdict known (cut off, or still running)",
         "the next confirmation needs an e-value of 20 "
-        "(held-out samples are renewed: 20 x (9 begun + 1) / (3 accepted + 1))",
+        "(20 x (9 begun + 1) / (3 accepted + 1): each confirmation begun in vain asks more of the next, as held-out "
+        "samples are renewed)",
         f"ledger: refs/ace/ledger at {'f' * 12}; share it: git push origin refs/ace/ledger",
     ):
         assert line in text.splitlines()

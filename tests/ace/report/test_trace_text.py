@@ -20,7 +20,9 @@ def test_each_step_says_what_was_seen_why_what_was_done_and_what_changed(small_r
         for label in ("saw", "proposed", "gates", "changed"):
             assert f"\n  {label}" in block, (label, block)
         assert "as sent" in block
-        assert re.search(r"\n  gates +\d+ asked, none objected\n", block)
+        assert re.search(
+            r"\n  gates +(the other )?\d+ asked( about what was put in its place)?, none objected\n", block
+        )
     reasons = [
         str(step.proposed["reason"]) for step in view.episode.steps if step.proposed and step.proposed.get("reason")
     ]

@@ -40,6 +40,11 @@ def test_an_outcome() -> None:
 def test_a_gate_that_let_an_action_pass_is_counted_one_that_spoke_is_told() -> None:
     passed = GateRecord("fixed", "allow", "asked, none objects: schema, leak, budget")
     assert gate_words(passed, with_names=False) == ("gates", "3 asked, none objected")
+    stopped = GateRecord("assessment", "convert", "a hint is left")
+    said = gate_words(passed, with_names=False, earlier=(stopped,))
+    assert said == ("gates", "3 asked about what was put in its place, none objected")
+    watching = GateRecord("leak", "observe", "would block: the answer is in it")
+    assert gate_words(passed, with_names=False, earlier=(watching,))[1] == "the other 3 asked, none objected"
     assert gate_words(passed) == ("gate", "fixed allow: asked, none objects: schema, leak, budget")
     blocked = GateRecord("leak", "block", "the answer is in it")
     assert gate_words(blocked, with_names=False) == ("gate", "leak block: the answer is in it")

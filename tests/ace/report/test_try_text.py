@@ -17,6 +17,7 @@ def test_the_verdict_its_reason_and_its_cost_are_said(copied_run: SmallRun) -> N
     assert judgement is not None
     assert text.startswith(f"edit style.short-turns: {judgement.verdict}, simulated\n")
     assert judgement.reason in text
+    assert "reads no text, so this says nothing of a model" in text, "only its words changed"
     assert f"cost: {judgement.spend.model_calls} model calls" in text
     assert "nothing was written to git" in text
     value = tried.to_json()

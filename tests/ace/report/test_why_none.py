@@ -54,6 +54,7 @@ def test_drafts_that_came_to_nothing(small_proposal: SmallProposal) -> None:
     bad = _with(small_proposal, Check("id", False, "used"))
     assert why_none(bad) == "1 draft made, and none passed its checks"
     good = _with(small_proposal)
+    assert why_none(good) == "it ended before a branch was written"
     skipped = Skipped(good.drafted.drafts[0], "open already")
     assert why_none(replace(good, skipped=(skipped,))) == "no draft was worth judging: open already"
     assert why_none(replace(good, is_dry_run=True)) == "a dry run opens none"

@@ -30,7 +30,7 @@ PROPOSAL = Proposal(
 )  # fmt: skip
 EFFECT = {
     "metric": "success", "stage": "held-out", "n": 400, "before": 0.617, "after": 0.692, "fixed": 62, "broke": 32,
-    "verdict": "confirmed", "controller": "x",
+    "verdict": "confirmed", "controller": "openai/gpt-x",
 }  # fmt: skip
 
 
@@ -78,6 +78,8 @@ def test_what_else_is_changed_has_no_figures() -> None:
         ({"n": 4000}, False),
         ({"fixed": 80}, False),
         ({"verdict": "harmful"}, False),
+        ({"controller": "another"}, False),
+        ({"simulated": True}, False),
     ],
 )
 def test_the_effect_in_the_file_is_that_of_the_evidence(changes: dict[str, object], is_same: bool) -> None:

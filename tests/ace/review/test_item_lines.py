@@ -63,6 +63,15 @@ def test_the_record_own_reason_comes_where_it_is_needed(verdict: str, is_given: 
     assert reason in _text(item, DiffOptions(traces=True))
 
 
+def test_a_quote_says_whether_a_gate_stopped_it() -> None:
+    record = make_evidence("a" * 40)
+    fate = "proposed; the leak gate stopped it: the student did not see it"
+    quotes = tuple(quote.model_copy(update={"fate": fate}) for quote in record.quotes)
+    item = _item(None, _rule(), evidence=record.model_copy(update={"quotes": quotes}))
+    assert quotes
+    assert f"; {fate}" in _text(item, DiffOptions(traces=True))
+
+
 def test_one_line_says_what_stands_in_the_way() -> None:
     proposal = Proposal("0" * 12, "ace/p/0", "c" * 40, verdict="promising")
     change = RuleChange("renamed", "a.c", "p/a/c.yaml", None, None, (), "p/a/b.yaml", "a.b")

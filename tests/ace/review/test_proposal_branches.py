@@ -16,7 +16,17 @@ from ace.review.render_diff import render_diff
 from ace.review.render_json import render_json
 from ace.review.render_markdown import render_markdown
 from ace.review.status import build_status, render_status
-from tests.ace.review.playbook_repository import BOT, NEW_RULE, OLD_RULE, RULE_ID, RULE_PATH, Repository, make_evidence
+from tests.ace.review.playbook_repository import (
+    BOT,
+    GREETING,
+    GREETING_PATH,
+    NEW_RULE,
+    OLD_RULE,
+    RULE_ID,
+    RULE_PATH,
+    Repository,
+    make_evidence,
+)
 
 
 @pytest.fixture
@@ -37,8 +47,10 @@ def test_an_open_proposal_is_listed_as_it_was_written(repository: Repository, pr
     assert (proposal.is_fresh, proposal.is_merged, proposal.is_untouched) == (True, False, True)
 
 
-def test_it_is_stale_when_main_moved(repository: Repository, proposal: Proposal) -> None:
-    repository.commit(**{"README": b"x"})
+def test_it_is_stale_when_a_rule_on_main_changed(repository: Repository, proposal: Proposal) -> None:
+    repository.commit(**{"README": b"x", ".ace/rejected/abc.yaml": b"reason: no\n"})
+    assert list_proposals(repository.path)[0].is_fresh
+    repository.commit(**{GREETING_PATH: GREETING.replace(b"by name", b"by first name")})
     assert not list_proposals(repository.path)[0].is_fresh
     assert list_proposals(repository.path, proposal.base)[0].is_fresh
 
@@ -72,6 +84,23 @@ def test_a_branch_that_is_not_ours_is_listed_with_its_problem(repository: Reposi
 
 def test_no_branches_no_proposals_even_without_a_commit(empty_repository: Repository) -> None:
     assert list_proposals(empty_repository.path) == ()
+
+
+def test_our_commit_is_found_under_any_number_of_a_persons(repository: Repository, proposal: Proposal) -> None:
+    tree = repository.git("rev-parse", f"{proposal.commit}^{{tree}}")
+    lines = [
+        f"commit refs/heads/{proposal.branch}\ncommitter p <p@example.org> {n} +0000\ndata 1\nx\n" for n in range(60)
+    ]
+    first = lines[0] + f"from {proposal.commit}\n"
+    repository.git("fast-import", "--quiet", "--force", stdin="".join([first, *lines[1:]]).encode())
+    assert repository.git("rev-parse", f"{proposal.branch}^{{tree}}") == tree
+    (found,) = list_proposals(repository.path)
+    assert (found.problem, found.rule_id, found.is_untouched) == ("", RULE_ID, False)
+
+
+def test_no_problem_of_a_branch_tells_to_delete_it(repository: Repository) -> None:
+    repository.git("branch", "ace/p/000000000000", "main")
+    assert "delete" not in list_proposals(repository.path)[0].problem
 
 
 def test_a_detached_head_needs_a_name(repository: Repository, proposal: Proposal) -> None:

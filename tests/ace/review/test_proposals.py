@@ -170,7 +170,7 @@ def test_a_reverted_branch_with_a_persons_work_is_hands_off(repository: Reposito
     repository.git("checkout", "-q", "main")
     repository.git("merge", "-q", "--ff-only", first.branch)
     base = _revert(repository, first.commit)
-    with pytest.raises(ProposalError, match=f"person's work.*git branch -D {first.branch}"):
+    with pytest.raises(ProposalError, match=f"person's work.*git branch -m {first.branch} NAME"):
         open_proposal(repository.path, "main", CHANGES, make_evidence(base), BOT)
 
 

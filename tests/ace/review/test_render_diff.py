@@ -46,6 +46,7 @@ base main@BASE (fresh)     3 proposals
 
 + safety.refer-dosing    playbooks/tutor/safety/refer-dosing.yaml     ace/p/ec19857d4ff0
     verdict   promising (simulated: no figure is about a real model): worth a look, not proved on held-out samples
+    ready     `git merge --no-ff ace/p/ec19857d4ff0` on main takes it
     title     Refer questions about doses
     text      Refer every question about a dose to a clinician.
     priority  10
@@ -60,6 +61,7 @@ base main@BASE (fresh)     3 proposals
 
 ~ tools.retrieve-before-web    playbooks/tutor/tools/retrieve-before-web.yaml     ace/p/5725d3e5b4fe
     verdict   confirmed: on held-out samples clearly more cases got better than worse
+    ready     `git merge --no-ff ace/p/5725d3e5b4fe` on main takes it
     text      Call `retrieve` [-first-]{+and read what it returned+} before you call `web_browser`.
     require   {+state.retrieval.queried+}
     why       c-1f9a web before local: 14 failures in 9 samples  (--traces)

@@ -39,7 +39,9 @@ def test_one_document_with_its_version(report: DiffReport) -> None:
     }
     assert proposal["evidence"]["trials"][0]["e_value"] == 31.72
     assert proposal["evidence"]["quotes"][0]["text"] == "I looked it up on the web."
-    assert (proposal["next"], proposal["failed_guards"], proposal["changes"][0]["line"]) == ([], [], 5)
+    assert (proposal["failed_guards"], proposal["changes"][0]["line"]) == ([], 5)
+    merge = f"`git merge --no-ff ace/p/{proposal['id']}` on main takes it"
+    assert proposal["next"] == [{"why": "ready", "text": merge}]
     assert document["plan"]["verdicts"] == {"confirmed": 1}
     assert (document["plan"]["unreadable"], document["plan"]["problems"]) == (0, 0)
 

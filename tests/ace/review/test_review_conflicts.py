@@ -2,6 +2,7 @@
 
 import pytest
 
+from ace.review import conflicts
 from ace.review.conflicts import find_conflicts, merges_cleanly
 from ace.review.git_plumbing import commit_files
 from ace.review.proposal_branches import Proposal
@@ -40,6 +41,13 @@ def test_a_stale_proposal_conflicts_only_where_main_changed(
     repository.commit(**{path: b"by a person\n"})
     stale = Proposal("one", "ace/p/one", written.commit, written.base, is_fresh=False, merge_base=written.base)
     assert _conflicts(repository, stale) == {"ace/p/one": expected}
+
+
+def test_no_merge_of_a_huge_file_is_tried(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conflicts, "_MAX_MERGED", 1000)
+    one = _proposal(repository, "one", "README", b"a\n" * 600)
+    two = _proposal(repository, "two", "README", b"a\n" * 600)
+    assert _conflicts(repository, one, two) == {"ace/p/one": ("ace/p/two",), "ace/p/two": ("ace/p/one",)}
 
 
 def test_trying_a_merge_leaves_no_object_behind(repository: Repository) -> None:

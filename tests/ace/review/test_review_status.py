@@ -54,6 +54,9 @@ def test_a_file_that_is_no_evidence_is_not_counted_as_merged(repository: Reposit
 
 def test_a_branch_that_is_not_ours_is_shown(repository: Repository) -> None:
     repository.git("branch", "ace/p/mine")
+    assert "open      0 (1 more branch is no proposal, so not counted)\n" in render_status(
+        build_status(repository.path, "main")
+    )
     assert "! branch ace/p/mine holds no commit" in render_status(build_status(repository.path, "main"))
 
 

@@ -16,6 +16,11 @@ def test_colour_is_closed_after_each_span() -> None:
     assert text == "\x1b[32ma\x1b[0m b\n"
 
 
+def test_blanks_at_the_end_of_a_row_go_also_in_colour() -> None:
+    line = Line([Span("one two   ", "bold"), Span("three", "bold"), Span("  ", "added")])
+    assert render_lines([line], color=True, width=10) == "\x1b[1mone two\x1b[0m\n    \x1b[1mthree\x1b[0m\n"
+
+
 def test_nothing_is_wrapped_or_cut_in_a_pipe() -> None:
     long = "word " * 500 + "end"
     assert render_lines([Line([Span(long)])], color=False, width=None) == long + "\n"

@@ -26,6 +26,11 @@ def test_held_out_comes_first_and_tokens_last() -> None:
     assert (rows[0].evidence, rows[2].evidence) == ("e 0.9", "p 0.0312")
 
 
+def test_below_a_control_the_target_says_that_it_is_of_the_prompt() -> None:
+    record = make_evidence("a" * 40, trials=(_trial(), _trial(stage="control")))
+    assert [row.label for row in figure_rows(record)][-2] == "web before local, in the prompt"
+
+
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [

@@ -5,13 +5,25 @@ import json
 import pytest
 
 from runtime.rules.bundle_archive import BundleError
-from runtime.rules.bundle_manifest import MANIFEST, checksum_problems, dump_manifest, file_entry, parse_manifest
+from runtime.rules.bundle_manifest import (
+    MANIFEST,
+    checked_branch,
+    checksum_problems,
+    dump_manifest,
+    file_entry,
+    parse_manifest,
+)
 from tests.runtime.rules.bundling import RULE_PATH, bundle_files
 
 
 def test_it_is_read_as_it_was_written() -> None:
     data = bundle_files()[MANIFEST]
     assert dump_manifest(parse_manifest(data, "x")) == data
+
+
+@pytest.mark.parametrize("name", ["main", "release/1.2", "ace/p/7f3a", "größe", "a@b", "a-", "x.locked"])
+def test_names_that_git_gives_to_branches_are_taken(name: str) -> None:
+    assert checked_branch(name) == name
 
 
 @pytest.mark.parametrize(
@@ -21,6 +33,12 @@ def test_it_is_read_as_it_was_written() -> None:
         (b'"schema": 1', b'"schema": 2', "schema"),
         (b'"commit": "a', b'"commit": "g', "commit"),
         (b'"branch": "main"', b'"branch": "ma\\nin"', "branch"),
+        (b'"branch": "main"', b'"branch": "ma\\u202ein"', "branch.*no name that a branch may have"),
+        (b'"branch": "main"', b'"branch": "ma\\u200bin"', "branch.*no name that a branch may have"),
+        (b'"branch": "main"', b'"branch": "ma in"', "branch.*no name that a branch may have"),
+        (b'"branch": "main"', b'"branch": "a/.b"', "branch.*no name that a branch may have"),
+        (b'"branch": "main"', b'"branch": "a..b"', "branch.*no name that a branch may have"),
+        (b'"branch": "main"', b'"branch": "-f"', "branch.*no name that a branch may have"),
         (b'"agent": "tutor"', b'"agent": "tutor", "agent": "tutor"', "not written as"),
         (b'"agent": "tutor"', b'"agent":  "tutor"', "not written as"),
         (b'"agent": "tutor"', b'"agents": "tutor"', "agent"),

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from runtime.rules import git_read
 from runtime.rules.git_read import (
     GitError,
     decode_lines,
     git_common_dir,
     list_tree,
+    object_sizes,
     read_blobs,
     read_commits,
     resolve_commit,
@@ -101,6 +103,23 @@ def test_blobs_come_back_byte_for_byte(repo: Path) -> None:
     blobs = read_blobs(repo, [entry.sha for entry in entries] * 2)
     assert [blobs[entry.sha] for entry in entries] == contents
     assert read_blobs(repo, []) == {}
+
+
+def test_of_a_long_blob_only_the_beginning_is_read_and_the_next_are_whole(
+    repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(git_read, "_SKIPPED_BYTES", 100_000)
+    sizes = {"a": 10, "b": 400_000, "c": 11, "d": 50_000, "e": 5}
+    sha = commit(repo, {f"p/{name}": name.encode() * size for name, size in sizes.items()})
+    listed = {entry.path: entry.sha for entry in list_tree(repo, sha, "p")}
+    blobs = read_blobs(repo, listed.values(), 10)
+    assert [blobs[one] for one in listed.values()] == [b"a" * 10, b"b" * 11, b"c" * 11, b"d" * 11, b"e" * 5]
+    assert set(object_sizes(repo, listed.values()).values()) == set(sizes.values())
+
+
+def test_git_that_runs_too_long_is_stopped(repo: Path) -> None:
+    with pytest.raises(GitError, match=r"ran over 0\.2 s"):
+        run_git(repo, "-c", "alias.wait=!sleep 5", "wait", timeout=0.2)
 
 
 def test_a_missing_or_wrong_object_is_an_error(repo: Path) -> None:

@@ -27,7 +27,7 @@ def _trials(better: int, worse: int, same: int, lost: int = 0) -> Trials:
         ((0, 7, 3), "harmful", "Leaving it out is better"),
         ((0, 0, 100), "dead", "None of 100 cases"),
         ((0, 0, 99), "unclear", "0 cases better with it, 0 worse, of 99"),
-        ((1, 0, 200), "unclear", "1 cases better with it"),
+        ((1, 0, 200), "unclear", "1 case better with it"),
         ((7, 0, 3, 3), "undecided: infrastructure", "3 of 13 samples"),
     ],
     ids=["shown", "just-under", "against", "dead", "too-few-for-dead", "one-vote", "errors"],

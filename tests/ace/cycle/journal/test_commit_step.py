@@ -1,15 +1,18 @@
 """Branches are written once, also when the cycle is killed between two of them."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ace.cycle.draft_identity import proposal_of
-from ace.cycle.journal.commit_step import DELETED, commit_judged, committed
-from ace.cycle.journal.cycle_under_way import CyclePlan, CycleUnderWay, open_cycle
+from ace.cycle.journal.commit_step import DELETED, check_base, commit_judged, committed
+from ace.cycle.journal.cycle_plan import CyclePlan
+from ace.cycle.journal.cycle_under_way import CycleUnderWay, open_cycle
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Judged
+from ace.errors import AceError
 from ace.review.proposals import OPENED
 from ace.session import Session
 from tests.ace.building import git, small_session
@@ -100,3 +103,37 @@ def test_a_branch_that_a_person_deleted_meanwhile_is_not_made_again(place: Place
     assert f"refs/heads/{branch}" not in place.tips()
     assert committed(place.session, cycle, place.judged)[0].why_not == DELETED
     cycle.close()
+
+
+def rewritten(repo: Path) -> None:
+    """Put the reviewed branch on a root commit of its own."""
+    root = git(repo, "commit-tree", "-m", "root", "main^{tree}").strip()
+    git(repo, "update-ref", "refs/heads/main", root)
+
+
+def deleted(repo: Path) -> None:
+    """Delete the reviewed branch."""
+    git(repo, "update-ref", "-d", "refs/heads/main")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [(rewritten, "its history was rewritten, so nothing is opened"), (deleted, "is gone since this cycle began")],
+)
+def test_nothing_is_opened_where_the_reviewed_branch_no_longer_holds_what_was_judged_on(
+    starter: Path, change: Callable[[Path], None], said: str
+) -> None:
+    session = small_session(starter)
+    base = git(starter, "rev-parse", "main").strip()
+    assert check_base(session, base) == ""
+    change(starter)
+    with pytest.raises(AceError, match=said):
+        check_base(session, base)
+
+
+def test_a_reviewed_branch_that_moved_on_makes_proposals_stale_at_birth(starter: Path) -> None:
+    base = git(starter, "rev-parse", "main").strip()
+    commit = git(starter, "commit-tree", "-p", "main", "-m", "x", "main^{tree}").strip()
+    git(starter, "update-ref", "refs/heads/main", commit)
+    told = check_base(small_session(starter), base)
+    assert told == f"stale at birth: main moved while it ran ({base[:7]} -> {commit[:7]}); next: ace refresh --all"

@@ -1,12 +1,13 @@
 """How a cycle ended, in an exit code and a line."""
 
+from dataclasses import replace
+
 import pytest
 
 from ace.cycle.journal.cycle_outcome import CycleOutcome, StepResults
 from ace.cycle.journal.cycle_record import CycleStatus
 from ace.evaluation.usage import Usage
 from ace.forges.opened_requests import RequestRow
-from ace.report.cycle_text import cycle_text
 from tests.ace.conftest import SmallProposal
 
 USED = Usage(2310, 1000, 100, 0.42)
@@ -45,9 +46,16 @@ def test_with_a_proposal_it_is_2(whole: StepResults) -> None:
 
 def test_the_line_for_a_log(whole: StepResults) -> None:
     assert outcome(results=whole).summary == (
-        "ace cycle y-1: 16 episodes (simulated), 62.5% failed, 3 drafts, 1 opened (promising 1), 2,310 calls, "
+        "ace cycle y-1: 16 episodes run (simulated), 62.5% failed, 3 drafts, 1 opened (promising 1), 2,310 calls, "
         "0.42 USD, 18 min"
     )
+
+
+def test_what_judging_ran_is_told_beside_the_run(whole: StepResults) -> None:
+    told = outcome(results=replace(whole, judging_episodes=1234, stale="stale at birth: main moved")).summary
+    assert "16 episodes run (simulated)" in told
+    assert "1,234 judging episodes" in told
+    assert "stale at birth: main moved" in told
 
 
 @pytest.mark.parametrize(
@@ -76,12 +84,3 @@ def test_json_holds_the_cycle_whatever_it_came_to(whole: StepResults) -> None:
     assert isinstance(cycle, dict)
     assert cycle["requests"][0]["url"] == "https://forge/1"
     assert len(cycle["opened"]) == 1
-
-
-def test_the_text_tells_what_was_come_to_and_what_is_next(whole: StepResults) -> None:
-    text = cycle_text(outcome(results=whole))
-    assert "cluster" in text
-    assert "created https://forge/1 (new\\x1b[31m)" in text
-    assert text.endswith("next: ace diff\n")
-    assert cycle_text(outcome("stopped", "the ceiling of x")) == "next: ace cycle (goes on)\n"
-    assert "episodes of" in cycle_text(outcome("stopped", "--until run", StepResults(whole.run)))

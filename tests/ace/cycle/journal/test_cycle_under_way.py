@@ -7,7 +7,11 @@ import pytest
 
 from ace.config.settings import Settings
 from ace.cycle.journal import last_cycles
-from ace.cycle.journal.cycle_under_way import MOST_FAILURES, CyclePlan, CycleUnderWay, open_cycle, settings_hash
+from ace.cycle.journal.cycle_plan import CyclePlan, settings_hash
+from ace.cycle.journal.cycle_under_way import CycleUnderWay, open_cycle
+from ace.cycle.journal.find_unfinished import MOST_FAILURES
+from ace.cycle.journal.journal_lines import DISK_FULL
+from ace.errors import AceError
 
 PLAN = CyclePlan(settings="s", rules="c" * 40)
 
@@ -57,9 +61,7 @@ def test_one_that_is_done_is_not(tmp_path: Path) -> None:
 
 
 CHANGES = {
-    "other settings": (replace(PLAN, settings="t"), "the settings have changed", ""),
     "another commit": (replace(PLAN, rules="d" * 40), "the reviewed branch has moved (ccccccc -> ddddddd)", "r-1"),
-    "a dry run": (replace(PLAN, is_dry_run=True), "one of the two is a dry run", "r-1"),
     "a new one is asked for": (replace(PLAN, is_new=True), "a new one was asked for", ""),
 }
 
@@ -70,6 +72,7 @@ def test_otherwise_it_is_closed_with_the_reason(tmp_path: Path, name: str) -> No
     before = cut_off(tmp_path)
     cycle = open_cycle(tmp_path, plan, Clock())
     assert cycle.notes == (f"{before} (killed) is not gone on with: {reason}",)
+    assert cycle.given_up == (before,)
     assert cycle.text("run", "run") == run, "a run under the same settings is taken over"
     new, old = last_cycles(tmp_path)
     assert (new.id, old.id, old.status, old.closed) == (cycle.id, before, "killed", True)
@@ -78,6 +81,104 @@ def test_otherwise_it_is_closed_with_the_reason(tmp_path: Path, name: str) -> No
     again = open_cycle(tmp_path, PLAN, Clock())
     assert again.id != before, "nor later"
     again.close()
+
+
+LIMITED = replace(PLAN, settings="t", chosen={"run.limit": "5"})
+
+
+@pytest.mark.parametrize("other", [LIMITED, replace(PLAN, is_dry_run=True)], ids=["other settings", "a dry run"])
+@pytest.mark.parametrize("status", ["done", "stopped"])
+def test_one_of_other_settings_in_between_does_not_drop_it(tmp_path: Path, other: CyclePlan, status: str) -> None:
+    first = cut_off(tmp_path, "stopped")
+    between = open_cycle(tmp_path, other, Clock())
+    assert between.id != first
+    assert f"{first} (stopped) is kept: " in between.notes[0]
+    between.write("ended", status=status)
+    between.close()
+    again = open_cycle(tmp_path, PLAN, Clock())
+    assert (again.id, again.given_up) == (first, ())
+    again.close()
+
+
+def test_what_differs_is_named_with_its_flag(tmp_path: Path) -> None:
+    cut_off(tmp_path, "stopped", LIMITED)
+    cycle = open_cycle(tmp_path, PLAN, Clock())
+    assert cycle.notes[0].endswith("other settings (run.limit 5, now not set): `ace cycle --limit 5` goes on with it")
+    cycle.close()
+
+
+def test_none_is_kept_for_longer_than_two_weeks(tmp_path: Path) -> None:
+    old = cut_off(tmp_path, "stopped", LIMITED)
+    cycle = open_cycle(tmp_path, PLAN, Clock("2026-12-15T12:00:00Z"))
+    assert cycle.notes == (f"{old} (stopped) is not gone on with: nothing was done of it for 14 days",)
+    assert last_cycles(tmp_path)[1].closed
+    cycle.close()
+
+
+DAMAGED = {
+    "first line": b'{"at": 5\n{"event": "step"}\n',
+    "no first line": b'{}\n{"event": "step"}\n',
+    "binary": b"\x00\x01\xff" * 40,
+    "an empty line": b"\n",
+    "nested deeply": b"[" * 200_000 + b"\n",
+}
+
+
+@pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED)
+def test_a_journal_damaged_in_its_first_line_is_kept_aside(tmp_path: Path, data: bytes) -> None:
+    folder = tmp_path / "cycles" / "y-20261101-000000-aaaa"
+    folder.mkdir(parents=True)
+    (folder / "journal.jsonl").write_bytes(data)
+    (before,) = last_cycles(tmp_path)
+    assert (before.status, before.closed) == ("failed", True)
+    assert "line 1 is damaged" in before.failed
+    cycle = open_cycle(tmp_path, PLAN, Clock())
+    assert "line 1 is damaged; it is kept as journal.jsonl.damaged" in cycle.notes[0]
+    assert (folder / "journal.jsonl.damaged").read_bytes() == data
+    cycle.close()
+
+
+@pytest.mark.parametrize("data", [b"", b'{"at": "2026'], ids=["empty", "half a line"])
+def test_what_was_killed_before_its_first_line_was_whole_goes(tmp_path: Path, data: bytes) -> None:
+    folder = tmp_path / "cycles" / "y-20261101-000000-aaaa"
+    folder.mkdir(parents=True)
+    (folder / "journal.jsonl").write_bytes(data)
+    cycle = open_cycle(tmp_path, PLAN, Clock())
+    assert (cycle.notes, folder.exists()) == ((), False)
+    cycle.close()
+
+
+def test_one_that_cannot_be_opened_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = cut_off(tmp_path)
+    path = tmp_path / "cycles" / name / "journal.jsonl"
+    read = Path.read_bytes
+
+    def refused(self: Path) -> bytes:
+        if self == path:
+            raise PermissionError(13, "Permission denied")
+        return read(self)
+
+    # By hand: the suite may run as root, whom nothing is refused.
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    cycle = open_cycle(tmp_path, PLAN, Clock())
+    assert cycle.notes == (f"{path}: cannot be read: Permission denied; {name} is not gone on with",)
+    assert path.exists()
+    cycle.close()
+
+
+def test_a_folder_of_a_far_year_is_said(tmp_path: Path) -> None:
+    (tmp_path / "cycles" / "y-99991231-235959-aaaa").mkdir(parents=True)
+    with pytest.raises(AceError, match=r"y-99991231-235959-aaaa is of later.* move that folder away"):
+        open_cycle(tmp_path, PLAN, Clock())
+
+
+def test_a_full_disk_does_not_count(tmp_path: Path) -> None:
+    name = cut_off(tmp_path)
+    for _ in range(MOST_FAILURES + 1):
+        cycle = open_cycle(tmp_path, PLAN, Clock())
+        assert cycle.id == name
+        cycle.write("ended", status="failed", failed="no room", by=DISK_FULL)
+        cycle.close()
 
 
 def test_a_run_that_cannot_be_gone_on_with_is_neither_kept_nor_taken_over(tmp_path: Path) -> None:

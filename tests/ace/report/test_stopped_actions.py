@@ -1,0 +1,35 @@
+"""A failure says whether its action was carried out, or a gate stopped it."""
+
+from dataclasses import replace
+
+import pytest
+
+from ace.report.stopped_actions import fate_words
+from analyzers.detectors.early_reveal import ABOUT
+from analyzers.detectors.reading import finding_at
+from runtime.contracts.json_types import JsonObject
+from runtime.contracts.trace_event import GateDecision, GateRecord, Step
+from tests.ace.building import episode
+
+REVEAL: JsonObject = {"action": "REVEAL_ANSWER"}
+HINT: JsonObject = {"action": "HINT", "hint_level": 1, "text": "Look."}
+
+
+@pytest.mark.parametrize(
+    ("decision", "taken", "said"),
+    [
+        ("convert", HINT, "proposed; the assessment gate stopped it: the student did not see it"),
+        ("block", None, "proposed; the assessment gate stopped it: the student did not see it"),
+        ("observe", REVEAL, "carried out"),
+        ("allow", REVEAL, "carried out"),
+        ("allow", None, "proposed; not carried out"),
+    ],
+)
+def test_what_became_of_the_proposal(decision: GateDecision, taken: JsonObject | None, said: str) -> None:
+    gates = (GateRecord("assessment", decision, "a hint is left"),)
+    step = Step("r-1", "e-1", 0, (), "a", "b", proposed=REVEAL, taken=taken, gates=gates)
+    one = replace(episode("e-1"), steps=(step,))
+    finding = finding_at(one, step, ABOUT, "too early")
+    assert fate_words(finding, (one,)) == said
+    assert fate_words(replace(finding, detector="step_limit"), (one,)) == "", "that is about no proposal"
+    assert fate_words(finding, ()) == "", "its trace is not here"
