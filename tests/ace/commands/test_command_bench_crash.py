@@ -8,7 +8,7 @@ from tests.conftest import Ran
 
 
 def test_killed_at_many_points_the_same_comes_of_it(ace: Callable[..., Ran]) -> None:
-    ran = ace("bench", "crash", "--points", "10", "--limit", "6", "--json")
+    ran = ace("bench", "crash", "--points", "6", "--limit", "6", "--json")
     assert ran.code == 0, ran.out + ran.err
     value = ran.json
     assert value["right"] is True

@@ -54,7 +54,7 @@ def test_explain_says_what_each_line_means(repo: Path, ace: Callable[..., Ran]) 
     assert ran.code == 0
     assert "At 02:15 UTC, on Monday to Friday." in ran.out
     assert "on day 1 and 15 of the month, and also on Sunday whatever the date" in ran.out
-    assert ran.out.count(" UTC     ") == 10
+    assert ran.out.count(" UTC\n") >= 10
     value = ace("daemon", "-C", str(repo), "--explain", "--json").json
     schedules = value["schedules"]
     assert isinstance(schedules, list)

@@ -116,7 +116,7 @@ def test_sarif_and_github_name_the_line(demo_repository: Path, ace: Callable[...
 
 def test_two_forms_exclude_each_other(demo_repository: Path, ace: Callable[..., Ran]) -> None:
     ran = ace("lint", "-C", str(demo_repository), "--json", "--format", "sarif")
-    assert (ran.code, ran.out) == (64, "")
+    assert (ran.code, list(ran.json)) == (64, ["error"])
 
 
 def test_a_deleted_id_stays_taken(demo_repository: Path, ace: Callable[..., Ran]) -> None:

@@ -21,7 +21,7 @@ def test_it_names_base_open_merged_and_runs(demo_made: tuple[Path, JsonObject], 
     assert all(item["simulated"] for item in opened)
     text = ace("status", "-C", str(folder)).out
     assert "simulated" in text
-    assert text.endswith("next      ace diff\n" if opened else "next      ace cycle\n")
+    assert text.endswith("next      ace refresh --all\n" if opened else "next      ace cycle\n")
     assert "r-" in text
 
 
