@@ -17,7 +17,7 @@ NAMES = {"ours", *(gate.name for gate in other_gates()), *SIZES}
 
 def _measure(monkeypatch: pytest.MonkeyPatch, folder: Path, seed: int = 0) -> GateBench:
     monkeypatch.setenv("ACE_PEERS_DIR", str(folder))
-    return measure_gate(200, seed, lambda text: None)
+    return measure_gate(60, seed, lambda text: None)
 
 
 def test_every_gate_has_every_scenario_and_the_same_seed_the_same_rows(
@@ -30,7 +30,7 @@ def test_every_gate_has_every_scenario_and_the_same_seed_the_same_rows(
     for row in result.rows:
         by_gate.setdefault(row.gate, set()).add(row.scenario)
         assert 0 <= row.low <= row.accepted <= row.high <= 1
-        assert row.cycles == 200
+        assert row.cycles == 60
     assert set(by_gate) == NAMES == set(result.rules) == set(result.curves)
     assert all(names >= ASKED_FOR | {RENEWED} for names in by_gate.values())
     assert by_gate["ours"] == {*scenarios(), KEPT, RENEWED, *BEGUN}
