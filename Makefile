@@ -12,7 +12,7 @@ demo: install
 
 # A worker a core, whole files each: what a file's tests share is made once.
 test: install
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 lint: install
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
