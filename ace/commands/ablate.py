@@ -86,13 +86,10 @@ def command(
         loaded = load_run(session.workspace.run_folder(run))
         if is_due:
             again = ablate_due(session, loaded, hooks)
-            progress.finish()
-            print_json(retested_json(again)) if as_json else print_text(retested_text(again))
-            return 0
-        ablation = ablate(session, loaded, request, hooks)
+            value, text = retested_json(again), retested_text(again)
+        else:
+            ablation = ablate(session, loaded, request, hooks)
+            value, text = ablation.to_json(), ablation_text(ablation)
     progress.finish()
-    if as_json:
-        print_json(ablation.to_json())
-    else:
-        print_text(ablation_text(ablation))
+    print_json(value) if as_json else print_text(text)
     return 0

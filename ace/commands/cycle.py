@@ -1,6 +1,7 @@
 """`ace cycle`."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +15,10 @@ from ace.commands.options import (
     repo_option,
 )
 from ace.cycle.journal.cycle_record import STEPS, Step
+
+if TYPE_CHECKING:
+    from ace.cycle.journal.cycle_steps import CycleHooks
+    from ace.report.progress import Progress
 
 
 @click.command("cycle")
@@ -68,11 +73,9 @@ def command(
       ace cycle --deadline 120 --max-cost-usd 5
       15 2 * * *  cd /srv/tutor && ace cycle --quiet      (crontab)
     """
-    from ace.cycle.journal.cycle_steps import CycleHooks, CycleRequest
+    from ace.cycle.journal.cycle_steps import CycleRequest
     from ace.cycle.run_cycle import run_cycle
-    from ace.cycle.run_samples import RunRequest
     from ace.report.cycle_text import cycle_text
-    from ace.report.hooks import propose_hooks
     from ace.report.progress import Progress
     from ace.session import open_session, refuse_bundle
 
@@ -87,13 +90,7 @@ def command(
     session = open_session(repo, environment(), flags)
     refuse_bundle(session, "`ace cycle`")
     progress = Progress(quiet)
-    told = propose_hooks(progress, dry_run)
-    asked = RunRequest(
-        progress=progress.episode,
-        started=lambda record: progress.begin(record.run, len(record.samples) * record.trials),
-    )
-    hooks = CycleHooks(asked, told.judge, told.drafted, note=progress.note)
-    outcome = run_cycle(session, CycleRequest(schedule, dry_run, until, is_new, hooks))
+    outcome = run_cycle(session, CycleRequest(schedule, dry_run, until, is_new, _hooks(progress, dry_run)))
     progress.finish()
     if as_json:
         print_json(outcome.to_json())
@@ -102,3 +99,17 @@ def command(
     if outcome.error is not None:
         raise outcome.error
     return outcome.exit_code
+
+
+def _hooks(progress: "Progress", is_dry_run: bool) -> "CycleHooks":
+    """Return hooks that write progress lines."""
+    from ace.cycle.journal.cycle_steps import CycleHooks
+    from ace.cycle.run_samples import RunRequest
+    from ace.report.hooks import propose_hooks
+
+    told = propose_hooks(progress, is_dry_run)
+    asked = RunRequest(
+        progress=progress.episode,
+        started=lambda record: progress.begin(record.run, len(record.samples) * record.trials),
+    )
+    return CycleHooks(asked, told.judge, told.drafted, note=progress.note)

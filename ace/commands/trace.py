@@ -19,6 +19,7 @@ from ace.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from ace.report.trace_model import TraceView
     from ace.session import Session
 
 
@@ -76,12 +77,7 @@ def command(
     if step is not None and step >= len(view.steps):
         raise NotFoundError(f"{view.episode.header.episode} has steps 0 to {len(view.steps) - 1}, not {step}")
     if html is not None:
-        from ace.report.trace_html import trace_html
-        from ace.report.trace_picture import case_picture
-
-        picture = case_picture(session, view.episode.header.image)
-        html.write_text(trace_html(view, picture.png), encoding="utf-8")
-        warn(f"wrote {html}{picture.problem and f'; {picture.problem}'}")
+        _write_page(session, view, html)
         return
     on_terminal = is_terminal()
     options = TextOptions(
@@ -93,6 +89,16 @@ def command(
         print_json(trace_json(view, step))
     else:
         print_text(trace_text(view, options) if step is None else step_text(view, step, options))
+
+
+def _write_page(session: "Session", view: "TraceView", path: Path) -> None:
+    """Write the episode as one self-contained page."""
+    from ace.report.trace_html import trace_html
+    from ace.report.trace_picture import case_picture
+
+    picture = case_picture(session, view.episode.header.image)
+    path.write_text(trace_html(view, picture.png), encoding="utf-8")
+    warn(f"wrote {path}{picture.problem and f'; {picture.problem}'}")
 
 
 def _list(session: "Session", run: str, as_json: bool) -> None:

@@ -114,16 +114,20 @@ def next_words(
 
 
 def _review_step(status: ReviewStatus) -> str:
-    """Return what to do about the open proposals, "" where there is none."""
+    """Return what to do about the open proposals, "" where there is none.
+
+    To merge is advised of what was confirmed on a real agent alone; of all else a person sees first what it changes.
+    """
     readable = [item for item in status.open_proposals if not item.problem]
     if not status.open_proposals:
         return ""
     if readable and not any(item.is_fresh for item in readable):
         return "ace refresh --all"
-    ready = next((item for item in readable if item.id in status.ready), None)
+    proved = [item for item in readable if item.verdict == "confirmed" and not item.simulated]
+    ready = next((item for item in proved if item.id in status.ready), None)
     if ready is not None:
         return merge_command(ready)
-    if status.outdated:
+    if status.outdated and not status.ready:
         return f"ace refresh --judge {status.outdated[0]}"
     return "ace diff"
 

@@ -70,8 +70,10 @@ def test_what_is_on_the_branch_of_rejections_only_counts_while_it_stands(starter
     assert rejections_words(over) == "rejected  0 (1 more withdrawn or expired)\n"
 
 
-def _open(name: str, *, is_fresh: bool = True) -> Proposal:
-    return Proposal(name, f"ace/p/{name}", "c" * 40, is_fresh=is_fresh, rule_id="tools.x")
+def _open(name: str, *, is_fresh: bool = True, verdict: str = "", simulated: bool = False) -> Proposal:
+    return Proposal(
+        name, f"ace/p/{name}", "c" * 40, is_fresh=is_fresh, rule_id="tools.x", verdict=verdict, simulated=simulated
+    )
 
 
 ONE, TWO = "1" * 12, "2" * 12
@@ -81,7 +83,15 @@ ONE, TWO = "1" * 12, "2" * 12
     ("proposals", "ready", "outdated", "step"),
     [
         pytest.param((_open(ONE, is_fresh=False),) * 2, (), (), "ace refresh --all", id="all stale"),
-        pytest.param((_open(ONE), _open(TWO)), (TWO,), (ONE,), f"git merge --no-ff ace/p/{TWO}", id="ready"),
+        pytest.param(
+            (_open(ONE), _open(TWO, verdict="confirmed")),
+            (TWO,),
+            (ONE,),
+            f"git merge --no-ff ace/p/{TWO}",
+            id="confirmed",
+        ),
+        pytest.param((_open(ONE, verdict="promising"),), (ONE,), (), "ace diff", id="not proved"),
+        pytest.param((_open(ONE, verdict="confirmed", simulated=True),), (ONE,), (), "ace diff", id="simulated"),
         pytest.param((_open(ONE), _open(TWO)), (), (TWO,), f"ace refresh --judge {TWO}", id="outdated"),
         pytest.param((_open(ONE), _open(TWO, is_fresh=False)), (), (), "ace diff", id="anything else"),
         pytest.param((), (), (), "ace cycle", id="none"),
