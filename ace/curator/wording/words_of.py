@@ -74,10 +74,3 @@ def _without(stem: str, ending: str) -> list[str]:
     if len(stem) > _SHORTEST_BASE and stem[-1] == stem[-2] and stem[-1] not in _VOWELS:
         found.append(stem[:-1])
     return found
-
-
-def base_of(word: str, words: Collection[str]) -> str:
-    """Return `word` or its first base form that is one of `words`; "" when none is."""
-    if word in words:
-        return word
-    return next((base for base in bases(word) if base in words), "")
