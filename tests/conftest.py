@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
 
 from ace.commands.group import run
 from runtime.contracts.json_types import JsonObject
@@ -19,6 +20,10 @@ from runtime.vision.model_table import MODELS
 
 # Where the developer's own models are, taken before the environment is cleaned.
 _BUILT_MODELS = models_folder()
+
+# No test is about time. Other examples are drawn at every run, so that fewer a run find as much in the end.
+settings.register_profile("suite", deadline=None, max_examples=60)
+settings.load_profile("suite")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -27,7 +27,10 @@ def command(cycles: int, seed: int, plot: Path | None, quiet: bool, as_json: boo
     """
     from ace.bench.gate import measure_gate
     from ace.bench.gate_text import gate_text
+    from ace.errors import NotFoundError
 
+    if plot is not None and not plot.absolute().parent.is_dir():
+        raise NotFoundError(f"{plot}: its folder does not exist; create it, or name another file")
     result = measure_gate(cycles, seed, (lambda text: None) if quiet else warn)
     if plot is not None:
         from ace.bench.gate_plot import gate_svg

