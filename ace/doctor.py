@@ -1,4 +1,4 @@
-"""What works here: the installation, the repository with all that its ace.yaml names, the tools, the model server."""
+"""What works here: installation, repository and all that its ace.yaml names, tools, model server or own agent."""
 
 import json
 import sys
@@ -51,9 +51,8 @@ def diagnose(folder: Path, environ: Mapping[str, str], *, is_offline: bool) -> t
     for name, look in _LOOKS:
         checks.append(_safely(name, look, session))
     checks += _tools(session)
-    checks.append(
-        Check("model", Level.OK, "not asked (--offline)") if is_offline else _safely("model", _model, session)
-    )
+    name, look = ("agent", _own_agent) if session.agent.has_own_model else ("model", _model)
+    checks.append(Check(name, Level.OK, "not asked (--offline)") if is_offline else _safely(name, look, session))
     return checks, _settings(session, folder, environ)
 
 
@@ -108,6 +107,8 @@ def _samples(session: Session) -> Check:
 def _knowledge(session: Session) -> Check:
     from runtime.retrieval.read_corpus import read_corpus
 
+    if not session.settings.knowledge:
+        return Check("knowledge", Level.OK, "none is named")
     corpus = read_corpus(session.knowledge_folders())
     detail = f"{len(corpus.passages)} passages from {', '.join(session.settings.knowledge)}"
     if corpus.unusable:
@@ -139,6 +140,17 @@ def _tools(session: Session) -> list[Check]:
         )
         for name, (spec, readiness) in listed.items()
     ]
+
+
+def _own_agent(session: Session) -> Check:
+    from runtime.agents.own.check_own_agent import check_own_agent
+
+    own = session.settings.own_agent
+    assert own is not None, "no shipped agent brings its own model"
+    found = check_own_agent(own, session.workspace.repo, session.environ)
+    if own.simulated:
+        return Check("agent", Level.WARNING, f"{found}; it is simulated: it proves nothing about a model")
+    return Check("agent", Level.OK, found)
 
 
 def _model(session: Session) -> Check:

@@ -2,32 +2,34 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 
 import runtime
+from ace.agents import NoModel, check_tool_names, configured_agent, fields_by_agent, known_agents, own_agent_hash
 from ace.bundle.rules_place import bundle_workspace, from_place
 from ace.clock import SystemClock
 from ace.config.load import load_config
 from ace.config.settings import CONFIG_NAME, Settings
 from ace.cycle.journal.model_memory import ModelMemory
 from ace.errors import ConfigError, NoRepositoryError, WorkspaceError
+from ace.file_hashes import CODE, TEXT, folder_hash, images_hash
 from ace.paths import expanded, shipped
 from ace.workspace import Workspace, open_workspace
 from runtime.agents.agent_setup import AgentSetup
-from runtime.agents.registry import AGENTS, AgentSpec, find_agent
+from runtime.agents.registry import AgentSpec
+from runtime.contracts.condition_context import ContextField
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.ports import AgentUnderTest, Clock, Controller
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample, SampleRef, Split
 from runtime.contracts.state import Budgets
+from runtime.contracts.trace_event import ControllerInfo
 from runtime.control.settings import ControlSettings
 from runtime.models.registry import build_controller
 from runtime.models.settings import ControllerSettings
 from runtime.retrieval.settings import RetrievalSettings
 from runtime.rules.load_reviewed import injectable, load_reviewed
-from runtime.rules.problem import did_you_mean
 from runtime.tools.settings import ToolSettings
 
 
@@ -60,11 +62,21 @@ class Session:
         bundle = self.settings.rules.bundle
         return self.branch if bundle is None else f"bundle {bundle.name}"
 
+    @property
+    def agents(self) -> Mapping[str, AgentSpec]:
+        """The agents that are known here, by name: those that ship with ACE, and the repository's own."""
+        return known_agents(self.settings, self.workspace.repo, self.environ)
+
+    @property
+    def fields(self) -> dict[str, tuple[ContextField, ...]]:
+        """What conditions of each known agent's rules may read."""
+        return fields_by_agent(self.agents)
+
     def playbook(self) -> Playbook:
         """Return the reviewed rules. Raises: RuleError when one cannot be used, for then none is injected."""
         from ace.review.git_refs import branch_tip
 
-        fields = {name: agent.context for name, agent in AGENTS.items()}
+        fields = self.fields
         if self.settings.rules.bundle is not None:
             from ace.bundle.bundled_rules import bundled_playbook
 
@@ -101,7 +113,12 @@ class Session:
         return self.settings.controller
 
     def asked_settings(self) -> tuple[ControllerSettings, ...]:
-        """Return the settings of every model an episode asks: the controller's, the solver's where it has its own."""
+        """Return the settings of every model an episode asks: the controller's, the solver's where it has its own.
+
+        None for an agent that brings its own model.
+        """
+        if self.agent.has_own_model:
+            return ()
         solver = self.settings.solver
         return (self.controller_settings(), *([solver] if solver else []))
 
@@ -120,11 +137,23 @@ class Session:
         built = build_controller(self._paths(chosen), self.environ)
         return built if self.memory is None else self.memory.controller(built, chosen)
 
-    def build_agent(self, controller: Controller) -> AgentUnderTest:
-        """Return the agent under `controller` (and the solver's own model, when it has one)."""
+    def who_decides(self) -> ControllerInfo:
+        """Return who decides in an agent that brings its own model; nothing is imported, started or asked."""
+        from runtime.agents.own.own_agent_spec import own_agent_info
+
+        assert self.settings.own_agent is not None, "no shipped agent brings its own model"
+        return own_agent_info(self.settings.agent, self.settings.own_agent)
+
+    def build_agent(self, controller: Controller | None = None) -> AgentUnderTest:
+        """Return the agent under `controller`, the configured one unless given (and the solver's own model).
+
+        An agent that brings its own model needs none. Raises: ConfigError, ModelError; as the agent's builder.
+        """
         from runtime.artifacts.store import FileArtifactStore
 
-        solver = self.settings.solver
+        if controller is None:
+            controller = NoModel(self.who_decides()) if self.agent.has_own_model else self.controller()
+        solver = None if self.agent.has_own_model else self.settings.solver
         budgets = self.settings.budgets
         built = self.agent.build(
             AgentSetup(
@@ -151,7 +180,7 @@ class Session:
                 gates=self.settings.gates,
             )
         )
-        return built if self.memory is None else self.memory.agent(built)
+        return built if self.memory is None else self.memory.agent(built, brings_model=self.agent.has_own_model)
 
     def knowledge_folders(self) -> tuple[Path, ...]:
         """Return the folders the local index is made of. Raises: ConfigError for one that does not exist."""
@@ -160,7 +189,7 @@ class Session:
     def tool_settings(self) -> ToolSettings:
         """Return the tools' settings, paths absolute. Raises: ConfigError when they name a tool that is not there."""
         tools = self.settings.tools
-        _check_tool_names("tools.timeouts_s", tools.timeouts_s, self.agent)
+        check_tool_names("tools.timeouts_s", tools.timeouts_s, self.agent)
         models = None if tools.models is None else self.workspace.repo / expanded(tools.models, "tools.models")
         describer = None if tools.describer is None else self._paths(tools.describer)
         chosen = tools.references or self.settings.samples
@@ -179,25 +208,27 @@ class Session:
 
         Raises: ConfigError when it names a tool that is not there.
         """
-        _check_tool_names("control.tools", self.settings.control.tools, self.agent)
+        check_tool_names("control.tools", self.settings.control.tools, self.agent)
         chosen = self.settings.control
         folder = self.workspace.state / "calls" if chosen.folder is None else self.workspace.repo / chosen.folder
         return chosen.model_copy(update={"folder": folder})
 
     def arm_settings(self, samples: tuple[Sample, ...]) -> str:
         """Return a hash of all that a trial's result depends on besides rules and seed."""
-        chosen = self.controller_settings().model_dump(mode="json", exclude={"record", "concurrency", "retries"})
+        chosen: object = own_agent_hash(self.settings, self.workspace.repo)
+        if not self.agent.has_own_model:
+            chosen = self.controller_settings().model_dump(mode="json", exclude={"record", "concurrency", "retries"})
         solver = self.settings.solver.model_dump(mode="json") if self.settings.solver else None
         content = content_hash(sorted(content_hash(sample.model_dump(mode="json")) for sample in samples))
         budgets = self.settings.budgets.model_dump(mode="json")
-        knowledge = [_files_hash(folder, _TEXT) for folder in self.knowledge_folders()]
+        knowledge = [folder_hash(folder, TEXT) for folder in self.knowledge_folders()]
         # Prompts, gates and tools are part of what a trial depends on.
-        ours = _files_hash(Path(runtime.__file__).parent, _CODE)
+        ours = folder_hash(Path(runtime.__file__).parent, CODE)
         parts = [
             section.model_dump(mode="json", exclude={"folder", "workers"})
             for section in (self.settings.tools, self.settings.retrieval, self.settings.control, self.settings.gates)
         ]
-        images = _images_hash(self.workspace.repo, samples)
+        images = images_hash(self.workspace.repo, samples)
         # A tool that is missing or stood in for gives other results than the real one.
         tools = {name: list(ready) for name, (_, ready) in self.agent.tools(self.tool_settings()).items()}
         everything = [ours, self.settings.agent, chosen, solver, budgets, knowledge, content, parts, images, tools]
@@ -226,29 +257,6 @@ def _image_px(settings: ControllerSettings | None) -> int:
     return settings.shown_image_px if settings else 0
 
 
-_CODE = frozenset({".py", ".j2"})
-_TEXT = frozenset({".yaml", ".md", ".jsonl"})
-
-
-def _files_hash(top: Path, endings: frozenset[str]) -> str:
-    """Return a hash of the names and bytes of the files below `top` with one of `endings`."""
-    files = sorted(path for path in top.rglob("*") if path.suffix in endings and path.is_file())
-    digest = sha256()
-    for path in files:
-        digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
-def _images_hash(top: Path, samples: tuple[Sample, ...]) -> str:
-    """Return a hash of the image files that samples name by path; packaged images are pinned by their version."""
-    digest = sha256()
-    for name in sorted({sample.image for sample in samples if sample.image}):
-        path = top / name
-        if path.is_file():
-            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
 def open_session(folder: Path, environ: Mapping[str, str], flags: Mapping[str, object]) -> Session:
     """Return the session of the repository `folder` is in; of `folder` itself where rules come from a bundle.
 
@@ -270,7 +278,7 @@ def open_session(folder: Path, environ: Mapping[str, str], flags: Mapping[str, o
         origins=loaded.origins,
         environ=environ,
         clock=SystemClock(),
-        agent=find_agent(settings.agent),
+        agent=configured_agent(settings, top, environ),
     )
 
 
@@ -283,16 +291,6 @@ def refuse_bundle(session: Session, what: str) -> None:
             f"rules come from the bundle {rules.bundle} here (rules.bundle, {origin}): {what} needs the git repository "
             "that they are reviewed in; do it there, without a bundle"
         )
-
-
-def _check_tool_names(section: str, names: Iterable[str], agent: AgentSpec) -> None:
-    """Raise ConfigError for a tool that is not there: denied under a misspelt name, it would go on being allowed."""
-    names = tuple(names)
-    known = agent.tools() if names else {}
-    for name in names:
-        if name not in known:
-            remedy = did_you_mean(name, known)
-            raise ConfigError(f"{CONFIG_NAME}: {section}.{name}: agent {agent.name} has no such tool; {remedy}")
 
 
 def with_settings(session: Session, settings: Settings) -> Session:

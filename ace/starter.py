@@ -1,4 +1,7 @@
-"""What `ace init` writes: a configuration with every common setting named, the shipped playbook, its schemas."""
+"""What `ace init` writes: a configuration with every common setting named, a first playbook, its schemas.
+
+For a person's own agent also one that works, with samples: fixed habits in place of a model, for them to replace.
+"""
 
 import json
 from pathlib import Path
@@ -11,10 +14,13 @@ from ace.workspace import Workspace
 from runtime.agents.registry import find_agent
 from runtime.rules.git_read import run_git
 
+# The kinds of a person's own agent that an example is written for.
+OWN_KINDS = ("command", "python", "http")
+CONFIG_PART = "own_agent.yaml"
 CONFIG = """\
 # ACE: what to run and how. `ace doctor` shows every setting and where it comes from.
 schema: 1
-agent: {agent}
+agent: {agent}                # one of your own: `ace init --agent command`, python or http writes an example
 playbook: playbooks/{agent}
 branch: {branch}                # the reviewed branch: only rules on it reach a prompt
 samples: [shipped]          # or folders of your own; [samples] reads samples/{agent}/*.yaml
@@ -61,24 +67,41 @@ review:
 
 
 class Started(NamedTuple):
-    """Paths from the repository's top: written now, and kept because they existed."""
+    """Paths from the repository's top: written now, and kept because they existed; and what was set up for."""
 
     written: tuple[str, ...]
     kept: tuple[str, ...]
+    agent: str = ""
 
 
 def starter_files(agent: str, branch: str) -> dict[str, bytes]:
     """Return the files of a fresh set-up for `agent` reviewed on `branch`, by path.
 
+    `agent`: one that ships with ACE, or a kind of one's own: command, python, http.
     Raises: RuntimeFault for an unknown agent.
     """
+    schemas = {schema_path(kind): schema_text(kind).encode() for kind in KINDS}
+    if agent in OWN_KINDS:
+        return _own_files(agent, branch) | schemas
     find_agent(agent)
     folder = shipped("playbooks") / agent
     files = {"ace.yaml": CONFIG.format(agent=agent, branch=json.dumps(branch)).encode()}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             files[f"playbooks/{agent}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
-    return files | {schema_path(kind): schema_text(kind).encode() for kind in KINDS}
+    return files | schemas
+
+
+def _own_files(kind: str, branch: str) -> dict[str, bytes]:
+    folder = shipped("starters") / "own"
+    config = (folder / "ace.yaml").read_text(encoding="utf-8").replace("@BRANCH@", json.dumps(branch))
+    own = (folder / kind / CONFIG_PART).read_text(encoding="utf-8")
+    files = {"ace.yaml": config.replace("@OWN_AGENT@\n", own).encode()}
+    for part in (folder / "common", folder / kind):
+        for path in sorted(part.rglob("*")):
+            if path.is_file() and path.name != CONFIG_PART and "__pycache__" not in path.parts:
+                files[path.relative_to(part).as_posix()] = path.read_bytes()
+    return files
 
 
 def write_starter(workspace: Workspace, agent: str) -> Started:
@@ -95,7 +118,7 @@ def write_starter(workspace: Workspace, agent: str) -> Started:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         written.append(name)
-    return Started(tuple(written), tuple(kept))
+    return Started(tuple(written), tuple(kept), agent)
 
 
 def _present_branch(workspace: Workspace) -> str:
@@ -116,12 +139,16 @@ def _inside(top: Path, folder: Path) -> None:
 def next_steps(result: Started) -> str:
     """Return what was written and what to do now."""
     lines = [f"wrote {name}" for name in result.written] + [f"kept  {name} (exists)" for name in result.kept]
+    is_own = result.agent in OWN_KINDS
+    added = "ace.yaml playbooks .ace" + (" samples .gitignore *.py" if is_own else "")
+    until = (
+        "this example is simulated; put your agent in its place" if is_own else "simulated until ace.yaml names a model"
+    )
+    lines += ["", "Only rules on a commit are used. Next:", f"  git add {added} && git commit -m 'Add ACE'"]
+    lines += ["  python3 triage_agent.py 9000 &   start the agent"] if result.agent == "http" else []
     lines += [
-        "",
-        "Only rules on a commit are used. Next:",
-        "  git add ace.yaml playbooks .ace && git commit -m 'Add ACE'",
         "  ace doctor        what works here",
-        "  ace cycle         run, find failures, propose (simulated until ace.yaml names a model)",
+        f"  ace cycle         run, find failures, propose ({until})",
         "  ace diff          what should change, and why",
     ]
     return "\n".join(lines) + "\n"

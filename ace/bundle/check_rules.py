@@ -1,11 +1,12 @@
 """What must hold of a playbook's rules before they are bundled, and after: conditions fit, tests pass."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from ace.agents import fields_by_agent
 from ace.playbook.run_tests import RuleTestResult, run_test_file
 from ace.report.counted import counted
-from runtime.agents.registry import AGENTS
+from runtime.agents.registry import AGENTS, AgentSpec
 from runtime.contracts.playbook import Playbook
 from runtime.rules.load_reviewed import condition_problems
 
@@ -20,12 +21,12 @@ class Check(NamedTuple):
     detail: str
 
 
-def rule_checks(playbook: Playbook) -> Iterator[Check]:
+def rule_checks(playbook: Playbook, agents: Mapping[str, AgentSpec] = AGENTS) -> Iterator[Check]:
     """Yield whether conditions use what their agent has, and whether the tests beside the rules pass.
 
-    Rules of an agent that is not known here can only be parsed; the check says which.
+    Rules of an agent that is not among `agents` can only be parsed; the check says which.
     """
-    fields = {name: agent.context for name, agent in AGENTS.items()}
+    fields = fields_by_agent(agents)
     problems = [str(problem) for file in playbook.files for problem in condition_problems(file, fields)]
     checked = sum(rule.is_checked for rule in playbook.rules)
     foreign = sorted({rule.agent for rule in playbook.rules if rule.is_checked and rule.agent not in fields})

@@ -1,6 +1,6 @@
 """What a repository says of a bundle: whether its commit was reviewed there, and whether its rules still are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ from ace.report.counted import counted
 from ace.review.ancestry import count_ahead, is_ancestor
 from ace.review.diff_model import compare_playbooks
 from ace.review.git_refs import branch_tip
+from runtime.agents.registry import AGENTS, AgentSpec
 from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook
 from runtime.rules.git_read import list_tree, read_blobs
@@ -19,11 +20,12 @@ _SHOWN = 5
 
 
 class Repository(NamedTuple):
-    """A repository, the branch that is reviewed in it, and the folder its playbook is in now."""
+    """A repository, the branch that is reviewed in it, the folder its playbook is in now, and its agents."""
 
     repo: Path
     branch: str
     playbook: str
+    agents: Mapping[str, AgentSpec] = AGENTS
 
 
 def repository_checks(bundle: Bundle, playbook: Playbook, repository: Repository) -> Iterator[Check]:

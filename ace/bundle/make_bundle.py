@@ -1,7 +1,7 @@
 """Make a bundle of what the reviewed branch holds at one commit; the working tree and the clock have no part in it."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -11,6 +11,7 @@ from ace.errors import AceError
 from ace.review.ancestry import is_ancestor
 from ace.review.evidence import EvidenceRecord, parse_evidence
 from ace.review.git_refs import branch_tip
+from runtime.agents.registry import AGENTS, AgentSpec
 from runtime.contracts.playbook import Playbook
 from runtime.rules.bundle_archive import pack
 from runtime.rules.bundle_manifest import MANIFEST, Manifest, checked_branch, dump_manifest, file_entry
@@ -21,12 +22,16 @@ from runtime.rules.load_reviewed import injectable, parse_playbook, read_committ
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to bundle: the playbook folder of `agent` on `branch`, at `ref` ("" for the branch's tip)."""
+    """What to bundle: the playbook folder of `agent` on `branch`, at `ref` ("" for the branch's tip).
+
+    `agents`: those whose conditions and tests can be checked.
+    """
 
     branch: str
     playbook: str
     agent: str
     ref: str = ""
+    agents: Mapping[str, AgentSpec] = field(default_factory=lambda: AGENTS)
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ def _refuse_unusable(playbook: Playbook, wanted: Wanted) -> None:
             f"{playbook.path} at {playbook.commit[:12]} holds no rule in use for agent {wanted.agent!r}; "
             "name another with --agent"
         )
-    failed = [check for check in rule_checks(playbook) if not check.ok]
+    failed = [check for check in rule_checks(playbook, wanted.agents) if not check.ok]
     if failed:
         raise AceError("\n".join(f"{check.name}: {check.detail}" for check in failed))
 

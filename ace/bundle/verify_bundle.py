@@ -9,6 +9,7 @@ from ace.bundle.make_bundle import bundled_evidence
 from ace.bundle.signature import check_signature
 from ace.report.counted import counted
 from ace.review.errors import EvidenceError
+from runtime.agents.registry import AGENTS
 from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook
 from runtime.rules.bundle_archive import BundleError
@@ -52,7 +53,8 @@ def verify_bundle(path: Path, allowed_signers: Path | None = None, repository: R
     except (RuleError, BundleError) as exc:
         checks.append(Check("rules", False, str(exc)))
         return Verified(path, tuple(checks), bundle.manifest, bundle.sha256)
-    checks += [*rule_checks(playbook), _evidence_check(bundle, playbook)]
+    agents = AGENTS if repository is None else repository.agents
+    checks += [*rule_checks(playbook, agents), _evidence_check(bundle, playbook)]
     if repository is not None:
         checks += repository_checks(bundle, playbook, repository)
     return Verified(path, tuple(checks), bundle.manifest, bundle.sha256)

@@ -125,8 +125,8 @@ def _bench(session: Session, store: PendingStore, run: str) -> _Bench:
     rules = injectable(session.playbook(), session.settings.agent)
     found = run_pool(session, record)
     if arm_spec(session, rules, found, record.seed).key != record.arm:
-        raise _ChangedError(what_changed(record, rules, found, session.build_agent(session.controller()).info.label))
-    agent = session.build_agent(session.controller())
+        raise _ChangedError(what_changed(record, rules, found, session.build_agent().info.label))
+    agent = session.build_agent()
     if not isinstance(agent, TutorAgent) or not isinstance(agent.parts.caller, ControlledCaller):
         raise AceError(f"{record.run}: agent {record.agent!r} cannot be resumed in the middle of an episode")
     samples = {sample.id: sample for sample in found}

@@ -34,7 +34,9 @@ def command(out: Path, ref: str | None, agent: str | None, sign_key: Path | None
     from ace.session import open_session
 
     session = open_session(repo, environment(), {})
-    wanted = Wanted(session.branch, session.settings.playbook, agent or session.settings.agent, ref or "")
+    wanted = Wanted(
+        session.branch, session.settings.playbook, agent or session.settings.agent, ref or "", session.agents
+    )
     made = make_bundle(session.workspace.repo, wanted)
     signature = None if sign_key is None else sign(made.data, sign_key.expanduser())
     write_bundle(out, made.data)

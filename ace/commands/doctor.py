@@ -8,7 +8,7 @@ from ace.commands.options import environment, json_option, print_json, print_tex
 
 
 @click.command("doctor")
-@click.option("--offline", is_flag=True, help="Do not ask the model server.")
+@click.option("--offline", is_flag=True, help="Do not ask the model server, nor start your own agent.")
 @click.option("--all", "everything", is_flag=True, help="Also the settings that are at their default.")
 @repo_option
 @json_option

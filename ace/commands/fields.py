@@ -1,16 +1,21 @@
 """`ace fields`."""
 
+from pathlib import Path
+
 import click
 
-from ace.commands.options import json_option, print_json, print_text
+from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option
 
 
 @click.command("fields")
-@click.option("--agent", "agent_name", default="tutor", show_default=True, help="Agent the rules are for.")
+@click.option("--agent", "name", callback=not_empty, help="Agent the rules are for (default: the one in ace.yaml).")
 @click.option("--markdown", is_flag=True, help="Print the page docs/conditions.md.")
+@repo_option
 @json_option
-def command(agent_name: str, markdown: bool, as_json: bool) -> None:
+def command(name: str | None, markdown: bool, repo: Path, as_json: bool) -> None:
     """List what a rule's conditions may use: fields, actions, tools.
+
+    Works outside a repository too, for the agents that ship with ACE.
 
     \b
     Example:
@@ -18,12 +23,12 @@ def command(agent_name: str, markdown: bool, as_json: bool) -> None:
       ace fields --agent tutor --json
       ace fields --markdown > docs/conditions.md
     """
+    from ace.agents_here import agents_here
     from ace.report.condition_fields import fields_json, fields_markdown, fields_text
-    from runtime.agents.registry import find_agent
 
     if markdown and as_json:
         raise click.UsageError("--markdown and --json exclude each other; give one")
-    agent = find_agent(agent_name)
+    agent = agents_here(repo, environment()).find(name)
     if as_json:
         print_json(fields_json(agent))
     else:

@@ -56,6 +56,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "samples": ("ace.commands.samples", "Turn an outside data set (VQA-RAD, SLAKE, PubMedQA) into samples."),
     "playbook": ("ace.commands.playbook", "Bring in another program's playbook; write rules in its format."),
     "models": ("ace.commands.models", "List the vision models that are built here; build those that are missing."),
+    "inspect": ("ace.commands.inspect", "Measure the void inspector against thresholds in code."),
     "bench": ("ace.commands.bench", "Measure ACE here, side by side with what one would take instead."),
     "fields": ("ace.commands.fields", "List what a rule's conditions may use: fields, actions, tools."),
     "schema": ("ace.commands.schema", "Print the JSON Schema of rule files and their tests, for editors."),
@@ -73,7 +74,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Review": ("status", "diff", "show", "open", "reject", "unreject", "refresh", "revert", "promote", "log"),
     "Write rules": ("lint", "test", "eval", "fields", "schema", "playbook", "bundle", "verify"),
     "Look closer": ("trace", "replay", "audit", "calls", "detectors", "bands", "judge", "tools", "retrieve", "tutor"),
-    "Data and upkeep": ("samples", "import", "export", "runs", "models", "bench"),
+    "Data and upkeep": ("samples", "import", "export", "runs", "models", "inspect", "bench"),
 }
 
 

@@ -39,7 +39,7 @@ def command() -> None:
 @command.command("import", short_help="Make rule files of another program's playbook.")
 @click.argument("source", metavar="FILE", type=_PATH)
 @click.option("--format", "wanted", type=click.Choice(_FORMATS), help="Default: seen from the content.")
-@click.option("--agent", default="tutor", show_default=True, callback=not_empty, help="Agent the rules are for.")
+@click.option("--agent", callback=not_empty, help="Agent the rules are for (default: the one in ace.yaml).")
 @click.option("--area", callback=not_empty, help="Area of all rules, instead of one for each heading.")
 @click.option("--output", type=_PATH, help="Folder of the playbook (default: `playbook` of ace.yaml).")
 @click.option("--dry-run", "is_dry", is_flag=True, help="Say what would be written; write nothing.")
@@ -50,7 +50,7 @@ def command() -> None:
 def import_command(
     source: Path,
     wanted: "Format | None",
-    agent: str,
+    agent: str | None,
     area: str | None,
     output: Path | None,
     is_dry: bool,
@@ -85,7 +85,7 @@ def import_command(
     embed, reason = (None, "only the same words were looked for") if words_only else embedding_or_reason()
     if embed is not None and not quiet:
         warn(f"{len(read.entries)} entries; comparing their texts ...")
-    choices = ImportChoices(agent, source.name, area or "", _retired_ids(top))
+    choices = ImportChoices(agent or _agent(repo), source.name, area or "", _retired_ids(top))
     plan = plan_import(read, choices, present_rules(top), embed, reason)
     if not plan.rules and not plan.refused:
         raise AceError(f"{source}: holds no rule")
@@ -102,7 +102,7 @@ def import_command(
 @command.command("export", short_help="Write the rules in another program's format.")
 @click.option("--format", "wanted", type=click.Choice(_FORMATS), default="ace-text", show_default=True)
 @click.option("--output", type=_PATH, help="File to write, which must not exist (default: stdout).")
-@click.option("--agent", default="tutor", show_default=True, callback=not_empty, help="Whose rules.")
+@click.option("--agent", callback=not_empty, help="Whose rules (default: those of the agent in ace.yaml).")
 @click.option("--ref", callback=not_empty, help="Rules of a commit instead of the reviewed branch's tip.")
 @click.option("--working-tree", "is_tree", is_flag=True, help="Rules of the working tree, reviewed or not.")
 @repo_option
@@ -110,7 +110,7 @@ def import_command(
 def export_command(
     wanted: "Format",
     output: Path | None,
-    agent: str,
+    agent: str | None,
     ref: str | None,
     is_tree: bool,
     repo: Path,
@@ -134,6 +134,7 @@ def export_command(
         raise click.UsageError("--json prints the account of an export: name the file with --output")
     if is_tree and ref is not None:
         raise click.UsageError("--ref and --working-tree exclude each other; give one")
+    agent = agent or _agent(repo)
     exported = export_playbook(_playbook(repo, ref, is_tree).files, wanted, agent)
     if not exported.ids:
         raise AceError(f"no rule in use is for the agent {agent!r}; name another with --agent")
@@ -145,6 +146,12 @@ def export_command(
         print_json(export_json(exported, wanted, str(output)))
     else:
         warn(export_text(exported).rstrip("\n"))
+
+
+def _agent(repo: Path) -> str:
+    from ace.agents_here import agents_here
+
+    return agents_here(repo, environment()).configured
 
 
 def _playbook_folder(repo: Path) -> Path:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ace.commands.inspect import make_voids_command
 from ace.commands.options import (
     GivenPath,
     environment,
@@ -32,6 +33,9 @@ def command() -> None:
       ace samples check samples/imported
       ace samples status
     """
+
+
+command.add_command(make_voids_command)
 
 
 @command.command("import", short_help="Turn a data set in FOLDER into sample files.")
@@ -111,27 +115,32 @@ def list_command(split: str | None, repo: Path, as_json: bool) -> None:
 
 @command.command("check", short_help="Check sample files; each problem with its place.")
 @click.argument("folder", type=_PATH)
-@click.option("--agent", default="tutor", show_default=True, callback=not_empty, help="Agent the samples are for.")
+@click.option("--agent", callback=not_empty, help="Agent the samples are for (default: the one in ace.yaml).")
 @repo_option
 @json_option
 @click.pass_context
-def check_command(context: click.Context, folder: Path, agent: str, repo: Path, as_json: bool) -> None:
+def check_command(context: click.Context, folder: Path, agent: str | None, repo: Path, as_json: bool) -> None:
     """Check the sample files in FOLDER/<agent>/*.yaml: each problem with file, field and line. Exit 1 if there is one.
 
     \b
     Example:
       ace samples check samples/imported
     """
+    from ace.agents_here import KnownAgents, agents_here
+    from ace.config.settings import DEFAULT_AGENT
     from ace.errors import WorkspaceError
     from ace.report.sample_counts import check_json, check_samples, check_text
     from ace.workspace import open_workspace
+    from runtime.agents.registry import AGENTS
 
+    known = KnownAgents(DEFAULT_AGENT, AGENTS)
     try:
         top = open_workspace(repo).repo
+        known = agents_here(repo, environment())
     except WorkspaceError as exc:
         top = None
         warn(f"ace: images named by a path are not looked for: {exc}")
-    checked = check_samples(folder, agent, top)
+    checked = check_samples(folder, known.find(agent), top)
     print_json(check_json(checked)) if as_json else print_text(check_text(checked))
     if checked.problems:
         context.exit(1)

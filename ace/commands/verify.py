@@ -31,6 +31,7 @@ def command(bundle: Path, allowed_signers: Path | None, repo: Path | None, as_js
 
     repository = None
     if repo is not None:
+        from ace.agents import known_agents
         from ace.config.load import load_config
         from ace.review.git_refs import default_branch
         from ace.workspace import open_workspace
@@ -38,7 +39,7 @@ def command(bundle: Path, allowed_signers: Path | None, repo: Path | None, as_js
         workspace = open_workspace(repo)
         settings = load_config(workspace.repo, environment(), {}).settings
         branch = default_branch(workspace.repo, settings.branch)
-        repository = Repository(workspace.repo, branch, settings.playbook)
+        repository = Repository(workspace.repo, branch, settings.playbook, known_agents(settings, workspace.repo))
     found = verify_bundle(bundle, allowed_signers, repository)
     print_json(verified_json(found)) if as_json else print_text(verified_text(found))
     return 0 if found.ok else 1

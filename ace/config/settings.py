@@ -8,6 +8,7 @@ from ace.config.cycle_settings import CycleSettings
 from ace.config.forge_settings import ForgeSettings
 from ace.config.rules_settings import RulesSettings
 from ace.config.schedule_settings import DaemonSettings, NotifySettings, ScheduleSettings
+from runtime.agents.own.settings import OwnAgentSettings
 from runtime.contracts.rule import Verdict
 from runtime.contracts.sample import Frozen
 from runtime.control.settings import ControlSettings
@@ -17,6 +18,7 @@ from runtime.retrieval.settings import RetrievalSettings
 from runtime.tools.settings import ToolSettings
 
 CONFIG_NAME = "ace.yaml"
+DEFAULT_AGENT = "tutor"
 
 
 class RunSettings(Frozen):
@@ -153,14 +155,18 @@ class AnalysisSettings(Frozen):
 class Settings(Frozen):
     """All of ace.yaml.
 
+    `agent`: one that ships with ACE, or the name of the repository's own, which `own_agent` describes. `playbook`: the
+    folder of its rules, `playbooks/<agent>` unless another is named.
+
     `samples`: folders from the repository's top that hold `<agent>/*.yaml`; `sealed_samples`: more of them, opened only
     where held-out samples are asked for; `knowledge`: folders of teaching cards; `shipped` stands for those that come
     with ACE.
     """
 
     schema_: Literal[1] = Field(default=1, alias="schema")
-    agent: str = "tutor"
-    playbook: str = "playbooks/tutor"
+    agent: str = DEFAULT_AGENT
+    own_agent: OwnAgentSettings | None = None
+    playbook: str = Field(default_factory=lambda data: f"playbooks/{data.get('agent', DEFAULT_AGENT)}")
     branch: str | None = None
     samples: tuple[str, ...] = ("shipped",)
     sealed_samples: tuple[str, ...] = ()

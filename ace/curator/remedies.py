@@ -1,7 +1,10 @@
 """What the heuristic curator knows: a remedy per detector."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+
+from runtime.contracts.condition_context import ContextField
+from runtime.rules.check_condition import check_condition
 
 
 @dataclass(frozen=True)
@@ -15,6 +18,15 @@ class Remedy:
     require: str | None = None
     otherwise: str | None = None
     priority: int = 50
+
+    def fits(self, fields: Iterable[ContextField], actions: Collection[str]) -> bool:
+        """Return True when an agent with these documented fields and actions can have it.
+
+        Detectors of different agents may share a name; what helps one of them may speak of what another does not have.
+        """
+        known = tuple(fields)
+        is_known = self.otherwise is None or self.otherwise in actions
+        return is_known and not any(check_condition(part, known) for part in (self.when, self.require) if part)
 
 
 REMEDIES: Mapping[str, Remedy] = {
@@ -132,6 +144,12 @@ REMEDIES: Mapping[str, Remedy] = {
         "Write one JSON object",
         "Write exactly one JSON object with an `action` and nothing before or after it.",
         priority=10,
+    ),
+    "talked_instead_of_acting": Remedy(
+        "format.act-in-every-turn",
+        "An action in every turn",
+        "Answer every turn with an action; words outside of one reach nobody.",
+        priority=11,
     ),
     "several_tools": Remedy(
         "format.one-tool-a-turn",

@@ -15,6 +15,8 @@ def counted_ledger(session: Session) -> Ledger:
 
 def is_simulated(session: Session) -> bool:
     """Return True when no model plays the agent, so that what it does on a sample uses the sample up for none."""
+    if session.agent.has_own_model:
+        return session.who_decides().simulated
     chosen = session.settings.controller
     return chosen is not None and chosen.kind in {"simulated", "scripted"}
 
@@ -26,6 +28,9 @@ def ledger_identity(session: Session) -> Identity:
 
 
 def controller_label(session: Session) -> str:
-    """Return how the ledger names the controller: back-end and model."""
+    """Return how the ledger names who decides: back-end and model."""
+    if session.agent.has_own_model:
+        who = session.who_decides()
+        return f"{who.backend}/{who.model}"
     chosen = session.controller_settings()
     return f"{chosen.kind}/{chosen.model}".rstrip("/")

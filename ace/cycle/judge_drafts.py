@@ -26,7 +26,7 @@ async def _judge_all(
 ) -> tuple[tuple[Judgement, ...], ControllerInfo]:
     for settings in session.asked_settings():
         await check_reachable(settings)
-    agent = session.build_agent(session.controller())
+    agent = session.build_agent()
     try:
         bench = Bench(session, agent, run, rules, hooks)
         sound = [checked for checked in drafts if checked.is_sound]

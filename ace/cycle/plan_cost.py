@@ -37,7 +37,7 @@ def known_cost(session: Session) -> EpisodeCost | None:
     A run that cannot be read is passed over: `ace show` says why. Raises: ModelError when a script or recording that
     the controller needs cannot be used.
     """
-    if session.settings.controller is None:
+    if session.settings.controller is None and not session.agent.has_own_model:
         return None
     label = run_label(session)
     folders = sorted(session.workspace.runs.glob("r-*"), reverse=True) if session.workspace.runs.is_dir() else []
@@ -56,6 +56,8 @@ def run_label(session: Session) -> str:
     """
     from runtime.loop.parts import both
 
+    if session.agent.has_own_model:
+        return session.who_decides().label
     controller, solver = session.controller_settings(), session.settings.solver
     info = _info(session, controller)
     return both(info, _info(session, solver) if solver else info).label

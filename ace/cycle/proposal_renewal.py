@@ -10,7 +10,6 @@ from ace.playbook.edit_field import edit_field
 from ace.review.evidence import Check, EvidenceRecord, TokenCount
 from ace.review.evidence_stages import MeasuredOn
 from ace.session import Session
-from runtime.agents.registry import AGENTS
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.rule import Rule, Verdict
 from runtime.rules.load_reviewed import injectable, load_reviewed
@@ -49,8 +48,7 @@ def measured_on(session: Session, playbook: Playbook, record: EvidenceRecord) ->
     base, verdict = (
         (record.measured.base, record.measured.verdict) if record.measured else (record.base, record.verdict)
     )
-    fields = {name: agent.context for name, agent in AGENTS.items()}
-    then = load_reviewed(session.workspace.repo, base, record.playbook, fields)
+    then = load_reviewed(session.workspace.repo, base, record.playbook, session.fields)
     other_rules = _injected(session, then) != _injected(session, playbook)
     return MeasuredOn(base=base, verdict=verdict, other_rules=other_rules)
 

@@ -54,10 +54,9 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
     session = remembering(session)
     playbook = session.playbook()
     rules = injectable(playbook, session.settings.agent)
-    controller = session.controller()
+    agent = session.build_agent()
     for settings in session.asked_settings():
         asyncio.run(check_reachable(settings))
-    agent = session.build_agent(controller)
     record = _record(session, request, playbook, agent.info)
     samples = _by_id(session, record)
     folder = session.workspace.runs / record.run

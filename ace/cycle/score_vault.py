@@ -84,7 +84,7 @@ async def _run(session: Session, spec: ArmSpec, samples: tuple[Sample, ...], hoo
         await check_reachable(settings)
     if hooks.arm is not None:
         hooks.arm("vault", len(samples) * spec.trials)
-    agent = session.build_agent(session.controller())
+    agent = session.build_agent()
     try:
         run = await run_arms(agent, [spec], samples, ArmStore(session.workspace.arms, {}, hooks.episode))
     finally:

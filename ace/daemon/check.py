@@ -37,7 +37,7 @@ def _key(schedule: Schedule) -> tuple[tuple[str, str], ...]:
 def _problems(changed: Mapping[str, str], repo: Path, environ: Mapping[str, str]) -> list[str]:
     try:
         session = open_session(repo, {**environ, **changed}, {})
-        session.controller_settings()
+        session.asked_settings()
         session.playbook()
         samples, _ = session.samples("dev")
     except (AceError, RuntimeFault, ReviewError) as exc:

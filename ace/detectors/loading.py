@@ -1,8 +1,9 @@
 """A project's own detectors: `analysis.detectors` of ace.yaml names them, each "package.module:function".
 
 A detector is a function from an episode to a list of findings, with an ABOUT (analyzers.detectors.reading.About) beside
-it in the module, or as an attribute of the function; SCOPE, in the same places, says whose episodes it reads ("tutor",
-"tool_agent", "any"). Modules are looked for in the environment first, then from the repository's top.
+it in the module, or as an attribute of the function; SCOPE, in the same places, says whose episodes it reads
+(analyzers.detectors.detector.Scope; "any" without one). Modules are looked for in the environment first, then from the
+repository's top.
 
 Loading imports, and so runs, code that the working tree's ace.yaml names: the trust is that of running the project's
 own tests, in a checkout one has looked at. No flag, no environment variable and no reviewed rule can name a detector.

@@ -19,7 +19,7 @@ from ace.judges.shown_episode import shown_episode
 from ace.judges.standing import Standing, standing
 from ace.report.counted import counted
 from ace.session import Session
-from analyzers.detectors.detector import TUTOR
+from analyzers.detectors.detector import is_read
 from analyzers.finding import Finding
 from runtime.contracts.errors import ModelError
 from runtime.contracts.trace_event import Episode
@@ -121,8 +121,7 @@ def left_out(rubric: Rubric, stands: Standing) -> str:
 
 
 def _reads(rubric: Rubric, episode: Episode) -> bool:
-    is_tutor = episode.header.agent == TUTOR
-    return rubric.scope == "any" or (rubric.scope == "tutor") == is_tutor
+    return is_read(rubric.scope, episode.header.agent)
 
 
 def _did(rubric: Rubric, judge: Identity, said: JudgedEpisodes, failing: int) -> str:

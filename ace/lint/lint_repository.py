@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ace.agents import fields_by_agent, known_agents
 from ace.config.load import load_config
 from ace.config.settings import Settings
 from ace.errors import NoRepositoryError
@@ -17,7 +18,6 @@ from ace.rejections.rejected_branch import BRANCH
 from ace.review.errors import NoBaseError
 from ace.review.git_refs import branch_tip, default_branch, reviewed_tip
 from ace.workspace import Workspace, open_workspace
-from runtime.agents.registry import AGENTS
 from runtime.contracts.playbook import Playbook
 from runtime.rules.problem import Problem
 
@@ -42,8 +42,9 @@ def lint_repository(
     settings = load_config(workspace.repo, environ, {}).settings
     folder = settings.playbook
     files = files_at(workspace, ref, folder) if ref is not None else files_in_tree(workspace, folder)
-    fields = {name: agent.context for name, agent in AGENTS.items()}
-    actions = {name: (*agent.tools(), *agent.actions) for name, agent in AGENTS.items()}
+    agents = known_agents(settings, workspace.repo)
+    fields = fields_by_agent(agents)
+    actions = {name: (*agent.tools(), *agent.actions) for name, agent in agents.items()}
     budget = settings.budgets.rules_tokens
     linted = lint_files(files, folder, token_budget=budget, agent_fields=fields, agent_actions=actions)
     ids = _check_ids(workspace, settings.branch, ref, linted.playbook)

@@ -9,7 +9,8 @@ from ace.playbook.lint_gates import gate_problems
 from ace.playbook.lint_names import name_problems
 from ace.playbook.lint_tests import problems_of_test
 from ace.playbook.place import problem_at, problem_in_condition
-from runtime.contracts.condition_context import TUTOR_ACTION_NAMES, TUTOR_CONTEXT, ContextField
+from runtime.agents.registry import AGENTS
+from runtime.contracts.condition_context import ContextField
 from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
@@ -21,8 +22,6 @@ from runtime.rules.problem import Problem
 from runtime.rules.render_rules import render_rules
 
 DEFAULT_TOKEN_BUDGET = 1500
-_AGENT_FIELDS: Mapping[str, Iterable[ContextField]] = {"tutor": TUTOR_CONTEXT}
-_AGENT_ACTIONS: Mapping[str, Iterable[str]] = {"tutor": TUTOR_ACTION_NAMES}
 # A rule's text is injected whole; longer ones crowd the others out.
 _LONG_TEXT_CHARS = 600
 
@@ -39,10 +38,17 @@ def lint_playbook(
     folder: str,
     *,
     token_budget: int = DEFAULT_TOKEN_BUDGET,
-    agent_fields: Mapping[str, Iterable[ContextField]] = _AGENT_FIELDS,
-    agent_actions: Mapping[str, Iterable[str]] = _AGENT_ACTIONS,
+    agent_fields: Mapping[str, Iterable[ContextField]] | None = None,
+    agent_actions: Mapping[str, Iterable[str]] | None = None,
 ) -> list[Problem]:
-    """Return every problem of `files` (path relative to the repository root -> content), sorted by place."""
+    """Return every problem of `files` (path relative to the repository root -> content), sorted by place.
+
+    Fields and actions are those of the agents that ship with ACE, unless given.
+    """
+    if agent_fields is None:
+        agent_fields = {name: agent.context for name, agent in AGENTS.items()}
+    if agent_actions is None:
+        agent_actions = {name: (*agent.tools(), *agent.actions) for name, agent in AGENTS.items()}
     found = lint_files(files, folder, token_budget=token_budget, agent_fields=agent_fields, agent_actions=agent_actions)
     return list(found.problems)
 

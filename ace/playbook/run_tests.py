@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField, default_context, merge_context
+from runtime.agents.registry import AGENTS
+from runtime.contracts.condition_context import ContextField, default_context, merge_context
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule, RuleCase, RuleTest
@@ -30,13 +31,20 @@ class RuleTestResult:
     line: int = 0
 
 
-def run_rule_tests(playbook: Playbook, fields: Iterable[ContextField] = TUTOR_CONTEXT) -> list[RuleTestResult]:
+def run_rule_tests(playbook: Playbook, fields: Iterable[ContextField] | None = None) -> list[RuleTestResult]:
     """Return one result a case, in playbook order. What a case leaves out takes the default of `fields`.
 
-    A `complies` case passes when the rule is silent or complied with: both let the decision through.
+    Without `fields` each rule is tested on those of its own agent, which ships with ACE; of another agent nothing is
+    known, and its cases fail. A `complies` case passes when the rule is silent or complied with: both let the decision
+    through.
     """
-    table = tuple(fields)
-    return [result for file in playbook.files for result in run_test_file(file, table)]
+    table = None if fields is None else tuple(fields)
+    known = {name: agent.context for name, agent in AGENTS.items()}
+    return [
+        result
+        for file in playbook.files
+        for result in run_test_file(file, known.get(file.rule.agent, ()) if table is None else table)
+    ]
 
 
 def run_test_file(file: RuleFile, fields: Iterable[ContextField]) -> Iterator[RuleTestResult]:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from ace.errors import NotFoundError
 from ace.report.text import table
 from ace.review.visible_text import escape_text
-from analyzers.detectors.detector import Detector, Scope
+from analyzers.detectors.detector import SCOPE_WORDS, Detector
 from analyzers.finding import Bucket, Severity
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
@@ -19,11 +19,6 @@ _WIDTH = 100
 _REMEDY = "Remedy: "
 # Where a detector comes from: ACE's own table, a rule's conditions, or the project.
 Source: TypeAlias = Literal["shipped", "rule", "own"]
-_SCOPES: dict[Scope, str] = {
-    "tutor": "the tutor",
-    "tool_agent": "every other agent that calls tools",
-    "any": "any agent",
-}
 
 
 @dataclass(frozen=True)
@@ -111,7 +106,7 @@ def detector_text(rows: Iterable[DetectorRow]) -> str:
 
 
 def _whole(row: DetectorRow) -> str:
-    scope = next((words for name, words in _SCOPES.items() if name == row.scope), f"agent {row.scope}")
+    scope = next((words for name, words in SCOPE_WORDS.items() if name == row.scope), f"agent {row.scope}")
     lines = [f"{escape_text(row.name)}  {row.severity}, {row.bucket} ({row.source}; reads {escape_text(scope)})"]
     for paragraph in row.doc.split("\n\n"):
         lines += _wrapped(escape_text(paragraph))

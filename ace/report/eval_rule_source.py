@@ -6,7 +6,6 @@ from pathlib import Path
 from ace.cycle.draft_changes import rule_path
 from ace.errors import AceError, NotFoundError
 from ace.session import Session
-from runtime.agents.registry import AGENTS
 from runtime.contracts.playbook import RuleFile
 from runtime.contracts.rule import Rule
 from runtime.rules.load_reviewed import condition_problems
@@ -58,6 +57,5 @@ def _draft(session: Session, name: str) -> RuleSource:
     shown = path.relative_to(repo).as_posix() if path.is_relative_to(repo) else path.as_posix()
     source = path.read_bytes()
     rule = parse_rule(source, shown)
-    fields = {agent: spec.context for agent, spec in AGENTS.items()}
-    problems = tuple(str(problem) for problem in condition_problems(RuleFile(shown, rule, source), fields))
+    problems = tuple(str(problem) for problem in condition_problems(RuleFile(shown, rule, source), session.fields))
     return RuleSource(rule, shown, "the working tree", is_draft=True, problems=problems)

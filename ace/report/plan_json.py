@@ -34,7 +34,7 @@ def plan_json(plan: Plan) -> JsonObject:
         "drafts": plan.drafts,
         "trials": {"run": settings.run.trials, "judging": gate.trials},
         "concurrency": settings.run.concurrency,
-        "controller": settings.controller.kind if settings.controller else None,
+        "controller": decides.kind if (decides := settings.own_agent or settings.controller) else None,
         "samples": {**samples, "problems": len(plan.problems)},
         "stages": [_stage(stage) for stage in plan.layout.stages],
         "episode": cost._asdict() if cost else None,

@@ -60,14 +60,15 @@ def _episode_line(plan: Plan) -> str:
     cost = plan.cost
     if cost is not None:
         simulated = "; simulated, so no figure is about a real model" if cost.simulated else ""
-        is_free = cost.usd == 0 and plan.settings.controller is not None and plan.settings.controller.kind == "openai"
+        asked = None if plan.settings.own_agent else plan.settings.controller
+        is_free = cost.usd == 0 and asked is not None and asked.kind == "openai"
         price = " (no prices are set: controller.price_in_usd_per_mtok, price_out_usd_per_mtok)" if is_free else ""
         return (
             f"  an episode took {cost.model_calls:g} model calls, {cost.tokens:,g} tokens, {cost.usd:.4g} US dollars"
             f"{price}, {cost.seconds:.3g} s: medians of {counted(cost.episodes, 'episode')} of {escape_text(cost.run)}"
             f"{simulated}\n"
         )
-    if plan.settings.controller is None:
+    if plan.settings.controller is None and plan.settings.own_agent is None:
         return (
             "  what an episode costs is unknown: no controller is configured; set `controller` in ace.yaml or give "
             "--controller, then run a few samples: ace run --limit 5\n"

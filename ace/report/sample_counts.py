@@ -9,7 +9,7 @@ from ace.report.counted import counted
 from ace.report.text import table
 from ace.review.visible_text import escape_text
 from ace.session import Session
-from runtime.agents.registry import find_agent
+from runtime.agents.registry import AgentSpec
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Sample, SampleRef, Split
 
@@ -53,12 +53,12 @@ def count_samples(session: Session, split: str | None) -> SampleCounts:
     )
 
 
-def check_samples(folder: Path, agent: str, top: Path | None) -> CheckedSamples:
-    """Return what the files in `folder` hold and what is wrong. Raises: RuntimeFault for an unknown agent.
+def check_samples(folder: Path, agent: AgentSpec, top: Path | None) -> CheckedSamples:
+    """Return what the files of `agent` in `folder` hold and what is wrong.
 
     `top` is where images named by a path start; None leaves those unlooked for.
     """
-    loaded = find_agent(agent).load([folder], frozenset(SPLITS), top)
+    loaded = agent.load([folder], frozenset(SPLITS), top)
     return CheckedSamples(folder, len(_cases(loaded.samples)), len(loaded.samples), loaded.problems)
 
 

@@ -1,32 +1,12 @@
-"""Whether what a failure is about was carried out, or a gate stopped it: the student then never saw it. Pure."""
+"""Whether what a failure is about was carried out, or a gate stopped it. Pure."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from analyzers.clusters.cluster import Cluster
+from analyzers.detectors.registry import DETECTORS
 from analyzers.finding import Finding
 from runtime.contracts.trace_event import Episode, Step
-
-# What these find is the action that was proposed; the others look at answers, results and endings.
-_OF_PROPOSALS = frozenset(
-    {
-        "answer_leaked",
-        "claim_after_empty_retrieval",
-        "diagnosis_before_findings",
-        "early_reveal",
-        "hint_level_skipped",
-        "invented_result",
-        "needless_refusal",
-        "repeated_call",
-        "repeated_response",
-        "reveal_before_attempt",
-        "reveal_without_evidence",
-        "safety_not_refused",
-        "taught_without_looking",
-        "tool_error_ignored",
-        "web_before_local",
-        "went_on_after_correct",
-    }
-)
 
 
 def fate_words(finding: Finding, episodes: Sequence[Episode]) -> str:
@@ -36,7 +16,7 @@ def fate_words(finding: Finding, episodes: Sequence[Episode]) -> str:
         return ""
     gate = _stopped_by(step)
     if gate:
-        return f"proposed; the {gate} gate stopped it: the student did not see it"
+        return f"proposed; the {gate} gate stopped it: it was not carried out"
     return "carried out" if step.taken is not None else "proposed; not carried out"
 
 
@@ -54,7 +34,13 @@ def stopped_words(cluster: Cluster, episodes: Sequence[Episode]) -> str:
 
 
 def _is_of_proposal(finding: Finding) -> bool:
-    return finding.detector in _OF_PROPOSALS or finding.detector.startswith("rule:")
+    return finding.detector in _of_proposals() or finding.detector.startswith("rule:")
+
+
+@cache
+def _of_proposals() -> frozenset[str]:
+    """Return the names of the detectors that find an action which was proposed."""
+    return frozenset(detector.name for detector in DETECTORS if detector.of_proposal)
 
 
 def _step_of(finding: Finding, episodes: Sequence[Episode]) -> Step | None:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
+from ace.agents import agent_named
+from ace.config.settings import DEFAULT_AGENT
 from ace.errors import NotFoundError, WorkspaceError
 from ace.report.text import table
 from ace.review.visible_text import escape_text
 from ace.session import open_session
-from runtime.agents.registry import find_agent
+from runtime.agents.registry import AgentSpec, find_agent
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.tool_call import ReadinessState, ToolSpec
 from runtime.control.settings import ControlSettings, Permission
@@ -53,8 +55,9 @@ def find_tools(folder: Path, environ: Mapping[str, str], agent: str | None) -> T
         if "not in a git repository" not in str(exc):
             raise
         note = f"{folder}: not in a git repository; these are the defaults"
-        return _table(agent or "tutor", ToolSettings(), ControlSettings(), note)
-    return _table(agent or session.agent.name, session.tool_settings(), session.control_settings(), "")
+        return _table(find_agent(agent or DEFAULT_AGENT), ToolSettings(), ControlSettings(), note)
+    chosen = session.agent if agent is None else agent_named(agent, session.agents)
+    return _table(chosen, session.tool_settings(), session.control_settings(), "")
 
 
 def only_tool(found: ToolTable, name: str) -> ToolTable:
@@ -68,7 +71,7 @@ def only_tool(found: ToolTable, name: str) -> ToolTable:
     return ToolTable(found.agent, rows, found.note)
 
 
-def _table(agent: str, tools: ToolSettings, control: ControlSettings, note: str) -> ToolTable:
+def _table(agent: AgentSpec, tools: ToolSettings, control: ControlSettings, note: str) -> ToolTable:
     rows = tuple(
         ToolRow(
             spec=spec,
@@ -77,9 +80,9 @@ def _table(agent: str, tools: ToolSettings, control: ControlSettings, note: str)
             permission=control.permission(name, spec.side_effect),
             timeout_s=tools.timeouts_s.get(name, spec.timeout_s),
         )
-        for name, (spec, readiness) in find_agent(agent).tools(tools).items()
+        for name, (spec, readiness) in agent.tools(tools).items()
     )
-    return ToolTable(agent, rows, note)
+    return ToolTable(agent.name, rows, note)
 
 
 def tools_json(found: ToolTable) -> JsonObject:

@@ -61,7 +61,11 @@ class Origins:
             missing.append(rules_from)
         sample = self._kept_sample(header.sample_sha256) or self._by_id().get(header.sample)
         if sample is None:
-            missing.append(f"sample {header.sample} was not kept with this episode and is not among the samples now")
+            # The prompts of an agent that brings its own model are its own: nothing here is missing to show them.
+            if not self.session.agent.has_own_model:
+                missing.append(
+                    f"sample {header.sample} was not kept with this episode and is not among the samples now"
+                )
         elif header.sample_sha256 and content_hash(sample.model_dump(mode="json")) != header.sample_sha256:
             changed.append(f"sample {header.sample} has changed since this was recorded")
         changed += changed_tools

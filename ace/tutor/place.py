@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ace.agents import configured_agent
 from ace.clock import SystemClock
 from ace.config.load import load_config
-from ace.config.settings import CONFIG_NAME
+from ace.config.settings import CONFIG_NAME, DEFAULT_AGENT
 from ace.cycle.run_record import new_run_id
-from ace.errors import WorkspaceError
+from ace.errors import ConfigError, WorkspaceError
 from ace.session import Session, open_session
 from ace.workspace import TUTOR_RUN, Workspace
-from runtime.agents.registry import find_agent
 from runtime.contracts.rule import Rule
 from runtime.rules.load_reviewed import injectable
 
@@ -36,7 +36,7 @@ class Place:
 def open_place(repo: Path, environ: Mapping[str, str], flags: Mapping[str, object], trace_folder: Path | None) -> Place:
     """Return where to run. In a repository without ace.yaml no rules are used.
 
-    Raises: WorkspaceError for a folder that is not there, ConfigError, RuleError.
+    Raises: WorkspaceError for a folder that is not there, ConfigError (also for an agent that does not talk), RuleError.
     """
     try:
         session, is_repository = open_session(repo, environ, flags), True
@@ -44,6 +44,11 @@ def open_place(repo: Path, environ: Mapping[str, str], flags: Mapping[str, objec
         if "not in a git repository" not in str(exc):
             raise
         session, is_repository = _anywhere(repo, environ, flags, trace_folder), False
+    if session.agent.name != DEFAULT_AGENT:
+        raise ConfigError(
+            f"{CONFIG_NAME}: agent {session.agent.name!r} is configured here, and only the {DEFAULT_AGENT} talks with a "
+            "person; name a folder without that setting with -C"
+        )
     run = TUTOR_RUN + new_run_id(session.clock.now()).removeprefix("r-")
     runs = trace_folder if trace_folder is not None else session.workspace.runs
     is_configured = (session.workspace.repo / CONFIG_NAME).is_file() or session.settings.rules.bundle is not None
@@ -65,5 +70,5 @@ def _anywhere(
         origins=loaded.origins,
         environ=environ,
         clock=SystemClock(),
-        agent=find_agent(loaded.settings.agent),
+        agent=configured_agent(loaded.settings, folder.resolve(), environ),
     )

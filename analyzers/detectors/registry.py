@@ -35,6 +35,7 @@ from analyzers.detectors import (
     went_on_after_correct,
 )
 from analyzers.detectors.detector import Detector, entry
+from analyzers.detectors.inspector.table import INSPECTOR_DETECTORS
 from analyzers.detectors.rule_violation import about_rule, detect_for, violations_of
 from analyzers.detectors.tool_agent.table import TOOL_AGENT_DETECTORS
 from analyzers.finding import Finding
@@ -62,25 +63,25 @@ class AnalysisResult(NamedTuple):
 TUTOR_DETECTORS: tuple[Detector, ...] = (
     entry(malformed_action.ABOUT, malformed_action.detect, "tutor"),
     entry(several_tools.ABOUT, several_tools.detect, "tutor"),
-    entry(repeated_call.ABOUT, repeated_call.detect, "tutor"),
+    entry(repeated_call.ABOUT, repeated_call.detect, "tutor", of_proposal=True),
     entry(busy_work.ABOUT, busy_work.detect, "tutor"),
-    entry(web_before_local.ABOUT, web_before_local.detect, "tutor"),
-    entry(reveal_before_attempt.ABOUT, reveal_before_attempt.detect, "tutor"),
-    entry(early_reveal.ABOUT, early_reveal.detect, "tutor"),
-    entry(reveal_without_evidence.ABOUT, reveal_without_evidence.detect, "tutor"),
-    entry(claim_after_empty_retrieval.ABOUT, claim_after_empty_retrieval.detect, "tutor"),
-    entry(diagnosis_before_findings.ABOUT, diagnosis_before_findings.detect, "tutor"),
-    entry(taught_without_looking.ABOUT, taught_without_looking.detect, "tutor"),
-    entry(went_on_after_correct.ABOUT, went_on_after_correct.detect, "tutor"),
-    entry(repeated_response.ABOUT, repeated_response.detect, "tutor"),
+    entry(web_before_local.ABOUT, web_before_local.detect, "tutor", of_proposal=True),
+    entry(reveal_before_attempt.ABOUT, reveal_before_attempt.detect, "tutor", of_proposal=True),
+    entry(early_reveal.ABOUT, early_reveal.detect, "tutor", of_proposal=True),
+    entry(reveal_without_evidence.ABOUT, reveal_without_evidence.detect, "tutor", of_proposal=True),
+    entry(claim_after_empty_retrieval.ABOUT, claim_after_empty_retrieval.detect, "tutor", of_proposal=True),
+    entry(diagnosis_before_findings.ABOUT, diagnosis_before_findings.detect, "tutor", of_proposal=True),
+    entry(taught_without_looking.ABOUT, taught_without_looking.detect, "tutor", of_proposal=True),
+    entry(went_on_after_correct.ABOUT, went_on_after_correct.detect, "tutor", of_proposal=True),
+    entry(repeated_response.ABOUT, repeated_response.detect, "tutor", of_proposal=True),
     entry(question_forgotten.ABOUT, question_forgotten.detect, "tutor"),
-    entry(answer_leaked.ABOUT, answer_leaked.detect, "tutor"),
-    entry(tool_error_ignored.ABOUT, tool_error_ignored.detect, "tutor"),
-    entry(invented_result.ABOUT, invented_result.detect, "tutor"),
+    entry(answer_leaked.ABOUT, answer_leaked.detect, "tutor", of_proposal=True),
+    entry(tool_error_ignored.ABOUT, tool_error_ignored.detect, "tutor", of_proposal=True),
+    entry(invented_result.ABOUT, invented_result.detect, "tutor", of_proposal=True),
     entry(tool_text_obeyed.ABOUT, tool_text_obeyed.detect, "tutor"),
-    entry(hint_level_skipped.ABOUT, hint_level_skipped.detect, "tutor"),
-    entry(safety_not_refused.ABOUT, safety_not_refused.detect, "tutor"),
-    entry(needless_refusal.ABOUT, needless_refusal.detect, "tutor"),
+    entry(hint_level_skipped.ABOUT, hint_level_skipped.detect, "tutor", of_proposal=True),
+    entry(safety_not_refused.ABOUT, safety_not_refused.detect, "tutor", of_proposal=True),
+    entry(needless_refusal.ABOUT, needless_refusal.detect, "tutor", of_proposal=True),
     entry(empty_response.ABOUT, empty_response.detect, "tutor"),
     entry(malformed_answer.ABOUT, malformed_answer.detect, "tutor"),
     entry(answer_without_citation.ABOUT, answer_without_citation.detect, "tutor"),
@@ -89,7 +90,7 @@ TUTOR_DETECTORS: tuple[Detector, ...] = (
     entry(step_limit.ABOUT, step_limit.detect, "tutor"),
     entry(no_coherent_ending.ABOUT, no_coherent_ending.detect, "tutor"),
 )
-DETECTORS: tuple[Detector, ...] = (*TUTOR_DETECTORS, *TOOL_AGENT_DETECTORS)
+DETECTORS: tuple[Detector, ...] = (*TUTOR_DETECTORS, *INSPECTOR_DETECTORS, *TOOL_AGENT_DETECTORS)
 
 
 def rule_detectors(rules: Iterable[Rule]) -> tuple[Detector, ...]:

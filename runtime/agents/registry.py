@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Protocol
 
 from runtime.agents.agent_setup import AgentSetup
+from runtime.agents.inspector.actions import KINDS as INSPECTOR_KINDS
+from runtime.agents.inspector.context import INSPECTOR_CONTEXT
 from runtime.contracts.action import ACTION_KINDS
 from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField
 from runtime.contracts.errors import RuntimeFault
@@ -45,7 +47,8 @@ class ListTools(Protocol):
 class AgentSpec:
     """One agent: what conditions see, how its samples are read, how it is built, which tools it has.
 
-    `actions` names what conditions may call `action.name` besides tools.
+    `actions` names what conditions may call `action.name` besides tools. `has_own_model`: the agent decides itself, and
+    no controller is built or asked.
     """
 
     name: str
@@ -55,6 +58,7 @@ class AgentSpec:
     build: Callable[[AgentSetup], AgentUnderTest]
     tools: ListTools
     actions: tuple[str, ...] = ()
+    has_own_model: bool = False
 
 
 def _load_tutor(folders: Sequence[Path], splits: frozenset[Split], image_base: Path | None = None) -> SampleLoad:
@@ -76,6 +80,24 @@ def _tutor_tools(settings: ToolSettings | None = None) -> Mapping[str, tuple[Too
     return {name: (tool.spec, tool.readiness()) for name, tool in tutor_tools(None, settings).items()}
 
 
+def _load_inspector(folders: Sequence[Path], splits: frozenset[Split], image_base: Path | None = None) -> SampleLoad:
+    from runtime.agents.inspector.load_castings import load_castings
+
+    return load_castings(folders, splits, image_base)
+
+
+def _build_inspector(setup: AgentSetup) -> AgentUnderTest:
+    from runtime.agents.inspector.build_inspector import build_inspector
+
+    return build_inspector(setup)
+
+
+def _inspector_tools(settings: ToolSettings | None = None) -> Mapping[str, tuple[ToolSpec, Readiness]]:
+    from runtime.agents.inspector.tools import inspector_tools
+
+    return {name: (tool.spec, tool.readiness()) for name, tool in inspector_tools(None, settings).items()}
+
+
 AGENTS: Mapping[str, AgentSpec] = {
     "tutor": AgentSpec(
         name="tutor",
@@ -86,11 +108,23 @@ AGENTS: Mapping[str, AgentSpec] = {
         tools=_tutor_tools,
         actions=tuple(kind for kind in ACTION_KINDS if kind != "REQUEST_TOOL"),
     ),
+    "inspector": AgentSpec(
+        name="inspector",
+        doc="X-ray void inspector: measures candidates in an image of a casting and reports which are voids.",
+        context=INSPECTOR_CONTEXT,
+        load=_load_inspector,
+        build=_build_inspector,
+        tools=_inspector_tools,
+        actions=tuple(kind for kind in INSPECTOR_KINDS if kind != "REQUEST_TOOL"),
+    ),
 }
 
 
 def find_agent(name: str) -> AgentSpec:
     """Return the agent called `name`. Raises: RuntimeFault naming the known ones."""
     if name not in AGENTS:
-        raise RuntimeFault(f"agent {name!r} is not known: `agent` in ace.yaml must be one of {', '.join(AGENTS)}")
+        raise RuntimeFault(
+            f"agent {name!r} is not known: it must be one of {', '.join(AGENTS)}; an agent of your own is described under "
+            "`own_agent` in ace.yaml (`ace init --agent command`, python or http writes an example)"
+        )
     return AGENTS[name]

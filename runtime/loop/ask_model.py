@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from runtime.contracts.json_types import JsonObject, content_hash
+from runtime.contracts.json_types import JsonObject, as_object, content_hash
 from runtime.contracts.ports import ChatMessage, Controller, ModelReply, ModelRequest
 from runtime.contracts.trace_event import Attempt
 from runtime.state.parse_action import ParseProblem
@@ -13,7 +13,6 @@ T = TypeVar("T")
 MAX_ATTEMPTS = 3
 CUT_OFF = " (cut off at the token limit)"
 _WANTED = "Write one JSON object as the instructions show it."
-_WANTED_SIMPLY = 'Write only {"action": "...", "text": "..."}.'
 
 
 class Asked(NamedTuple, Generic[T]):
@@ -43,7 +42,7 @@ async def ask(
         if problem is None:
             assert not isinstance(value, ParseProblem)
             return Asked(value, tuple(attempts))
-        wanted = _WANTED if number == 0 or simpler is None else _WANTED_SIMPLY
+        wanted = _WANTED if number == 0 or simpler is None else _wanted_simply(simpler)
         messages = (*first.messages, *_complaint(reply, problem, wanted))
     return Asked(None, tuple(attempts))
 
@@ -64,6 +63,16 @@ def _request(
         step=first.step,
         attempt=number,
     )
+
+
+def _wanted_simply(simpler: JsonObject) -> str:
+    properties = as_object(simpler.get("properties")) or {"action": {}, "text": {}}
+    parts = [f'"{name}": {_blank(as_object(schema))}' for name, schema in properties.items()]
+    return f"Write only {{{', '.join(parts)}}}."
+
+
+def _blank(schema: JsonObject) -> str:
+    return "[...]" if schema.get("type") == "array" else '"..."'
 
 
 def _complaint(reply: ModelReply, problem: ParseProblem, wanted: str) -> tuple[ChatMessage, ...]:

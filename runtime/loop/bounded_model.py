@@ -56,9 +56,11 @@ def within_seconds(parts: EpisodeParts) -> EpisodeParts:
     seconds = parts.budgets.seconds
     if seconds is None:
         return parts
-    deadline, budget = asyncio.get_running_loop().time() + seconds, f"seconds ({seconds:g})"
-    return replace(
-        parts,
-        controller=BoundedModel(parts.controller, deadline, budget),
-        solver=BoundedModel(parts.solver, deadline, budget),
-    )
+    return replace(parts, controller=bounded(parts.controller, seconds), solver=bounded(parts.solver, seconds))
+
+
+def bounded(controller: Controller, seconds: float | None) -> Controller:
+    """Return `controller` with `seconds` from now on for all its calls together; itself where there is no limit."""
+    if seconds is None:
+        return controller
+    return BoundedModel(controller, asyncio.get_running_loop().time() + seconds, f"seconds ({seconds:g})")

@@ -1,12 +1,23 @@
 """Keeps one episode's events, and passes each on as it happens."""
 
+from dataclasses import asdict
+
 from runtime.contracts.errors import RuntimeFault, TraceError
+from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import TraceSink
+from runtime.contracts.state import Spent
 from runtime.contracts.trace_event import Episode, Event, Header, Outcome, Step
 
 
 class SinkError(TraceError):
     """An event could not be written. It ends the run: an episode nobody can read back says nothing."""
+
+
+def spent_json(spent: Spent) -> JsonObject:
+    """Return what an episode has used as its outcome holds it."""
+    out = asdict(spent)
+    out["seconds"] = round(spent.seconds, 3)
+    return out
 
 
 class EpisodeRecorder:

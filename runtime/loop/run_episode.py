@@ -1,6 +1,6 @@
 """The tutor's loop: decide -> gates -> one tool, one response, or the answer; every end has a name."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from runtime.contracts.action import Action
 from runtime.contracts.errors import BudgetSpentError, RuntimeFault
@@ -13,7 +13,7 @@ from runtime.contracts.tool_call import CallPlace
 from runtime.contracts.trace_event import Attempt, ControllerInfo, Episode, Header, Outcome, Step
 from runtime.loop.ask_model import Asked, ask
 from runtime.loop.bounded_model import refuse_overlong, within_seconds
-from runtime.loop.episode_recorder import EpisodeRecorder, SinkError
+from runtime.loop.episode_recorder import EpisodeRecorder, SinkError, spent_json
 from runtime.loop.first_state import first_state
 from runtime.loop.load_pictures import load_pictures
 from runtime.loop.parts import EpisodeParts, step_seed
@@ -252,7 +252,7 @@ class _EpisodeRun:
                 message=message,
                 scores=score_tutor(self.sample, self.state, self.answer, self.was_told),
                 answer=self.answer,
-                spent=_spent(self.state),
+                spent=spent_json(self.state.spent),
             )
         )
 
@@ -265,7 +265,7 @@ class _EpisodeRun:
                 terminal="awaiting_approval",
                 message="a tool call waits for a person; the episode goes on once it is approved or denied",
                 scores={},
-                spent=_spent(self.state),
+                spent=spent_json(self.state.spent),
                 error=self.pending,
             )
         )
@@ -280,16 +280,10 @@ class _EpisodeRun:
                 terminal="infrastructure_error",
                 message="the episode could not be finished and is not scored",
                 scores={},
-                spent=_spent(self.state),
+                spent=spent_json(self.state.spent),
                 error=reason,
             )
         )
-
-
-def _spent(state: AgentState) -> JsonObject:
-    out = asdict(state.spent)
-    out["seconds"] = round(state.spent.seconds, 3)
-    return out
 
 
 def _for(rules: tuple[Rule, ...], audience: str) -> tuple[Rule, ...]:

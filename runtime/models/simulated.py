@@ -17,6 +17,7 @@ from runtime.contracts.state import AgentState
 from runtime.contracts.trace_event import ControllerInfo
 from runtime.gates.pedagogy import GateView
 from runtime.gates.rule_gates import substitute
+from runtime.models.simulated_inspector import INSPECTOR_RATES, inspect
 from runtime.models.simulated_policy import Draw, plan
 from runtime.rules.evaluate_condition import judge
 from runtime.state.condition_view import condition_context
@@ -37,22 +38,26 @@ FAILURE_RATES: Mapping[str, float] = {
 
 @dataclass(frozen=True)
 class SimulatedSettings:
-    """`obey`: probability of following an injected rule with a condition. `failure_rates` override FAILURE_RATES."""
+    """`obey`: probability of following an injected rule with a condition.
+
+    `failure_rates` override the tutor's FAILURE_RATES and the inspector's INSPECTOR_RATES; a name in both, both.
+    """
 
     obey: float = 0.85
     failure_rates: Mapping[str, float] = field(default_factory=dict)
 
 
 class Simulated:
-    """Implements Controller for deciding and for solving."""
+    """Implements Controller: decides and solves as the tutor, and inspects as the inspector."""
 
     def __init__(self, settings: SimulatedSettings | None = None) -> None:
         self._settings = settings or SimulatedSettings()
-        unknown = set(self._settings.failure_rates) - set(FAILURE_RATES)
+        rates = {**INSPECTOR_RATES, **FAILURE_RATES}
+        unknown = set(self._settings.failure_rates) - set(rates)
         if unknown:
-            known = ", ".join(sorted(FAILURE_RATES))
+            known = ", ".join(sorted(rates))
             raise ValueError(f"unknown failure rate {sorted(unknown)[0]!r}: the simulated controller has {known}")
-        self._rates = {**FAILURE_RATES, **self._settings.failure_rates}
+        self._rates = {**rates, **self._settings.failure_rates}
 
     @property
     def info(self) -> ControllerInfo:
@@ -61,16 +66,19 @@ class Simulated:
 
     async def complete(self, request: ModelRequest) -> ModelReply:
         """Return a proposal or an answer drawn under the request's seed. Tokens are estimates (4 characters each)."""
-        assert request.state is not None, "the simulated controller needs the state"
-        assert isinstance(request.sample, TutorSample), "the simulated controller plays the tutor only"
-        rng = random.Random(f"{request.seed}:{request.purpose}")
         text = (
-            self._answer(request.state, request.sample, rng)
-            if request.purpose == "solve"
-            else self._decide(request, request.state, request.sample, rng)
+            inspect(request, self._rates, self._settings.obey) if request.purpose == "inspect" else self._teach(request)
         )
         prompt = sum(len(message.content) for message in request.messages) // 4
         return ModelReply(text, "stop", prompt, max(len(text) // 4, 1))
+
+    def _teach(self, request: ModelRequest) -> str:
+        assert request.state is not None, "the simulated controller needs the state"
+        assert isinstance(request.sample, TutorSample), "the simulated controller has no policy for this agent"
+        rng = random.Random(f"{request.seed}:{request.purpose}")
+        if request.purpose == "solve":
+            return self._answer(request.state, request.sample, rng)
+        return self._decide(request, request.state, request.sample, rng)
 
     def _decide(self, request: ModelRequest, state: AgentState, sample: TutorSample, rng: random.Random) -> str:
         if request.attempt == 0 and rng.random() < self._rates["malformed"]:

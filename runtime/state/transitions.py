@@ -50,8 +50,14 @@ def with_retrieval(state: AgentState, hits: tuple[Hit, ...], summary: str, confi
 
 def with_attempts(state: AgentState, attempts: tuple[Attempt, ...]) -> AgentState:
     """Return the state after the model was asked: tokens, calls and cost are counted, failures are captured."""
-    spent = state.spent
-    errors = state.errors
+    failed = tuple(
+        CapturedError(state.spent.steps, attempt.error_kind, attempt.error) for attempt in attempts if attempt.error
+    )
+    return replace(state, spent=with_asked(state.spent, attempts), errors=state.errors + failed)
+
+
+def with_asked(spent: Spent, attempts: tuple[Attempt, ...]) -> Spent:
+    """Return what is spent after a model was asked: calls, tokens and cost of each attempt are added."""
     for attempt in attempts:
         spent = replace(
             spent,
@@ -61,9 +67,7 @@ def with_attempts(state: AgentState, attempts: tuple[Attempt, ...]) -> AgentStat
             cached_tokens=spent.cached_tokens + attempt.cached_tokens,
             cost_usd=spent.cost_usd + attempt.cost_usd,
         )
-        if attempt.error:
-            errors = (*errors, CapturedError(spent.steps, attempt.error_kind, attempt.error))
-    return replace(state, spent=spent, errors=errors)
+    return spent
 
 
 def with_step(state: AgentState, route: Route) -> AgentState:

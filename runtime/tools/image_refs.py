@@ -4,6 +4,7 @@ pydicom:NAME          pydicom's own test files          (package pydicom)
 pydicom-data:NAME     further DICOM files               (package data_store, distribution pydicom-data)
 skimage:NAME          scikit-image's bundled images     (package skimage)
 phantom:NAME          a picture drawn by runtime/tools/phantoms.py
+casting:NUMBER        an X-ray image drawn by runtime/inspection, whose read_pixels gives its pixels
 artifact://sha256/..  what a tool stored
 folder/name.png       a path under the base folder
 """
@@ -19,6 +20,7 @@ from runtime.contracts.errors import ImageError, TraceError
 from runtime.contracts.ports import ArtifactStore
 
 PHANTOM = "phantom:"
+CASTING = "casting:"
 MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_REF_CHARS = 1000
 EXTRA = "ace-optimizer[tutor]"
@@ -68,6 +70,8 @@ def image_problem(ref: str, base: Path | None) -> str:
         _check_ref(ref)
         if ref.startswith(PHANTOM):
             return _phantom_problem(ref)
+        if ref.startswith(CASTING):
+            return _casting_problem(ref)
         if ref.startswith("artifact:"):
             is_artifact = _ARTIFACT.fullmatch(ref) is not None
             return "" if is_artifact else f"image {ref!r}: write artifacts as artifact://sha256/ and 64 hex digits"
@@ -92,6 +96,13 @@ def _phantom_problem(ref: str) -> str:
     return f"image {ref!r}: no such drawn phantom; use one of {', '.join(names)}"
 
 
+def _casting_problem(ref: str) -> str:
+    from runtime.inspection.castings import casting_number
+
+    is_known = casting_number(ref) is not None
+    return "" if is_known else f"image {ref!r}: a casting is named by its number; write casting:0 or casting:17"
+
+
 def locate_image(ref: str, base: Path | None) -> Path:
     """Return the path of a reference that is a file; it need not exist. Raises: ImageError, ImageDependencyError."""
     scheme = _SCHEME.match(ref)
@@ -99,6 +110,8 @@ def locate_image(ref: str, base: Path | None) -> Path:
         if base is None:
             raise ImageError(f"image {ref!r}: a relative path needs a base folder; use one of {_schemes()}")
         return _inside(base, ref, ref)
+    if ref.startswith(CASTING):
+        raise ImageError(f"image {ref!r}: a casting is drawn, not a file; it is for the inspector's tools only")
     source = PACKAGE_FOLDERS.get(scheme.group(1))
     if source is None:
         raise ImageError(f"image {ref!r}: unknown kind of reference {scheme.group(1)!r}; use one of {_schemes()}")

@@ -10,7 +10,9 @@ from ace.config.settings import CuratorSettings
 from ace.errors import ConfigError
 from ace.paths import shipped
 from ace.session import Session, open_session, with_settings
-from runtime.contracts.errors import ModelError, RuntimeFault
+from ace.starter import write_starter
+from ace.workspace import open_workspace
+from runtime.contracts.errors import ModelError
 from runtime.contracts.ports import AgentUnderTest
 from runtime.loop.run_episode import TutorAgent
 from tests.ace.building import commit_all, git, small_session
@@ -73,7 +75,7 @@ def build_and_load(session: Session) -> AgentUnderTest:
 
 
 def test_an_unknown_agent_names_the_known_ones(starter: Path) -> None:
-    with pytest.raises(RuntimeFault, match="must be one of tutor"):
+    with pytest.raises(ConfigError, match=r"must be one of tutor.* or be described under `own_agent`"):
         small_session(starter, agent="surgeon")
 
 
@@ -168,3 +170,30 @@ def test_a_session_is_not_changed_by_other_settings(starter: Path) -> None:
     other = with_settings(session, session.settings.model_copy(update={"agent": "x"}))
     assert (session.settings.agent, other.settings.agent) == ("tutor", "x")
     assert replace(other, settings=session.settings) == session
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A repository with an agent of its own, and no controller."""
+    git(tmp_path, "init", "-q", "-b", "main")
+    write_starter(open_workspace(tmp_path), "command")
+    commit_all(tmp_path)
+    return tmp_path
+
+
+def test_an_agent_that_brings_its_model_needs_no_controller(own: Path) -> None:
+    session = open_session(own, {}, {})
+    assert session.asked_settings() == ()
+    assert session.build_agent().info == session.who_decides()
+    assert session.who_decides().label == "command/support-desk (simulated)"
+    with pytest.raises(ConfigError, match="no controller is configured"):
+        session.curator_model()
+
+
+def test_trials_of_an_agent_whose_code_changed_are_other_trials(own: Path) -> None:
+    before = key(open_session(own, {}, {}))
+    assert key(open_session(own, {}, {"own_agent.workers": 2})) == before
+    assert key(open_session(own, {}, {"own_agent.model": "support-desk-2"})) != before
+    with (own / "support_desk.py").open("a", encoding="utf-8") as code:
+        code.write("PRESSING = ()\n")
+    assert key(open_session(own, {}, {})) != before

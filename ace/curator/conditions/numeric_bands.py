@@ -8,6 +8,7 @@ from ace.curator.checks.check import NOT_FOR_RULES
 from ace.curator.conditions.decision_table import DecisionTable
 from ace.curator.conditions.predicates import names_sample, number_of
 from ace.curator.conditions.recorded import recorded_decisions
+from ace.curator.conditions.thresholds import rounded
 from analyzers.bands import Band, BandSettings, Measure, bands
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.json_types import JsonObject
@@ -41,9 +42,12 @@ class FieldBand(NamedTuple):
     auc: float
 
     def to_json(self) -> JsonObject:
-        """Return the band as a JSON object, shares and AUC to three digits."""
-        rounded = {name: round(float(getattr(self, name)), 3) for name in ("share", "share_low", "share_high", "auc")}
-        return {**self._asdict(), **rounded}
+        """Return the band as a JSON object, shares and AUC to three digits, its ends to six significant ones."""
+        shares = {name: round(float(getattr(self, name)), 3) for name in ("share", "share_low", "share_high", "auc")}
+        ends = {
+            name: None if end is None else rounded(end, 6) for name, end in (("low", self.low), ("high", self.high))
+        }
+        return {**self._asdict(), **shares, **ends}
 
 
 def numeric_bands(

@@ -1,11 +1,13 @@
 """Tests of one field each, read off the values recorded decisions have there: what a condition is put together from."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ace.curator.conditions.decision_table import DecisionTable
+from ace.curator.conditions.thresholds import best_cut, decimal, rounded
 from analyzers.band_edges import quantile_bands
 from analyzers.bands import BandSettings
 from runtime.contracts.condition_context import ContextField
@@ -67,6 +69,13 @@ class Predicate(NamedTuple):
         return self.kind in {"number", "list"} and self.fails.endswith((" 0", " 0.0"))
 
 
+class _Numbers(NamedTuple):
+    """The numbers that failures and others have; neither holds infinity or NaN."""
+
+    failing: "NDArray[np.float64]"
+    others: "NDArray[np.float64]"
+
+
 class Rows(NamedTuple):
     """The rows of a table that are looked at, as masks of all rows: the failures, what they are compared with, and all.
 
@@ -82,7 +91,8 @@ def predicates_of(table: DecisionTable, rows: Rows, fields: Sequence[ContextFiel
     """Return the tests worth trying, each once, in the order of `fields`.
 
     Text that anybody may write, mappings, and fields that name a sample give none. Thresholds are where the bands of a
-    number begin among `rows` (`analyzers.bands`), so that no threshold is fitted to single failures.
+    number begin among `rows` (`analyzers.bands`), and where the failures part best from the others when there are many
+    (`thresholds.best_cut`), so that no threshold is fitted to single failures.
     """
     usable = [field for field in fields if not names_sample(field.path)]
     found: list[Predicate] = []
@@ -157,14 +167,15 @@ def _lists(table: DecisionTable, rows: Rows, field: ContextField) -> Iterator[Pr
     yield from (one._replace(kind="list") for one in _numbers(path, f"size({path})", 0, sizes))
 
 
-def _values(table: DecisionTable, rows: Rows, path: str, *, of_lists: bool = False) -> "NDArray[np.float64]":
+def _values(table: DecisionTable, rows: Rows, path: str, *, of_lists: bool = False) -> _Numbers:
     """Return the numbers at `path`, or the lengths of the lists there, in the rows looked at."""
     import numpy as np
 
     column = table.column(path)
     numbers = [len(value) if of_lists and isinstance(value, list) else number_of(value) for value in column.values]
-    read = np.array(numbers, dtype=np.float64)[column.codes[rows.failing | rows.others]]
-    return read[np.isfinite(read)]
+    known = np.array(numbers, dtype=np.float64)
+    failing, others = (known[column.codes[mask]] for mask in (rows.failing, rows.others))
+    return _Numbers(failing[np.isfinite(failing)], others[np.isfinite(others)])
 
 
 def number_of(value: object) -> float:
@@ -172,15 +183,15 @@ def number_of(value: object) -> float:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else float("nan")
 
 
-def _numbers(path: str, what: str, default: float, values: "NDArray[np.float64]") -> Iterator[Predicate]:
+def _numbers(path: str, what: str, default: float, numbers: _Numbers) -> Iterator[Predicate]:
+    import numpy as np
+
+    values = np.concatenate(numbers)
     if not len(values):
         return
-    settings = BandSettings()
     lowest = float(values.min())
-    write = _whole if isinstance(default, int) else _decimal
-    lows = {1.0} if lowest == 0 and isinstance(default, int) and values.any() else set()
-    lows |= {edges.low for edges in quantile_bands(values, settings.bands, settings.own_share) if edges.low is not None}
-    for low in sorted(lows):
+    write = _whole if isinstance(default, int) else decimal
+    for low in _lows(numbers, values, is_whole=isinstance(default, int)):
         # The band's values and larger ones, or the smaller ones; a whole number reads better as "more than".
         if low > lowest:
             below = f"<= {write(low - 1)}" if isinstance(default, int) else f"< {write(low)}"
@@ -192,12 +203,20 @@ def _numbers(path: str, what: str, default: float, values: "NDArray[np.float64]"
         yield Predicate(path, "number", f"{what} == 0.0", f"{what} > 0.0")
 
 
+def _lows(numbers: _Numbers, values: "NDArray[np.float64]", *, is_whole: bool) -> list[float]:
+    """Return the thresholds, the smallest first: where a band begins, and where the failures part best."""
+    settings = BandSettings()
+    lows = {1.0} if is_whole and values.min() == 0 and values.any() else set()
+    begins = [edges.low for edges in quantile_bands(values, settings.bands, settings.own_share)]
+    lows |= {low if is_whole else rounded(low) for low in begins if low is not None}
+    cut = best_cut(*numbers)
+    if cut is not None:
+        lows.add(float(math.ceil(cut)) if is_whole else cut)
+    return sorted(lows)
+
+
 def _whole(number: float) -> str:
     return str(round(number))
-
-
-def _decimal(number: float) -> str:
-    return repr(float(f"{number:.3g}"))
 
 
 def _field_pairs(fields: Sequence[ContextField]) -> Iterator[Predicate]:

@@ -51,12 +51,14 @@ def draft_from_cluster(seen: CuratorInput, cluster: Cluster) -> Draft | Refused:
 
 
 def _known_remedy(seen: CuratorInput, cluster: Cluster) -> Remedy | None:
-    """Return the remedy known for the detector, under another id where its own was a rule's that is gone.
+    """Return the remedy known for the detector that fits the agent, under another id where its own is a gone rule's.
 
     A rule in force under that other id is then the remedy's own.
     """
     known = REMEDIES.get(cluster.detector)
-    return None if known is None else replace(known, rule_id=untaken_id(known.rule_id, seen.taken))
+    if known is None or not known.fits(seen.context, seen.actions):
+        return None
+    return replace(known, rule_id=untaken_id(known.rule_id, seen.taken))
 
 
 def _why_no_remedy(cluster: Cluster, known: Remedy | None) -> str:

@@ -77,7 +77,7 @@ async def _ablate(
     hooks: AblateHooks,
 ) -> Ablation:
     in_force, chosen = rules
-    agent = session.build_agent(session.controller())
+    agent = session.build_agent()
     try:
         bench = Bench(session, agent, run, in_force, hooks.judge)
         out = LeaveOut(bench, request.limit)

@@ -13,6 +13,9 @@ class ModelMemory(Protocol):
         """Return the model of `settings`, counted and remembered."""
         ...
 
-    def agent(self, inner: AgentUnderTest) -> AgentUnderTest:
-        """Return the agent, so that the answers to one episode are kept apart from those to any other."""
+    def agent(self, inner: AgentUnderTest, *, brings_model: bool) -> AgentUnderTest:
+        """Return the agent, so that the answers to one episode are kept apart from those to any other.
+
+        What an agent that brings its own model says it used is counted in place of what was asked of a model here.
+        """
         ...

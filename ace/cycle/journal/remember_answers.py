@@ -11,7 +11,7 @@ from ace.session import Session
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.ports import AgentUnderTest, Controller, EpisodeJob, ModelReply, ModelRequest, TraceSink
 from runtime.contracts.sample import Sample
-from runtime.contracts.trace_event import ControllerInfo, Episode
+from runtime.contracts.trace_event import Attempt, ControllerInfo, Episode
 from runtime.models.closing import close_controller
 from runtime.models.settings import ControllerSettings
 
@@ -38,9 +38,9 @@ class AnswerMemory:
         who = content_hash([settings.kind, settings.base_url, settings.model, settings.temperature], 16)
         return RememberedModel(inner, self, who)
 
-    def agent(self, inner: AgentUnderTest) -> AgentUnderTest:
-        """Return the agent, each of its episodes with a book of its own."""
-        return RememberedAgent(inner, self)
+    def agent(self, inner: AgentUnderTest, *, brings_model: bool) -> AgentUnderTest:
+        """Return the agent, each of its episodes with a book of its own; its own model is counted by what it says."""
+        return RememberedAgent(inner, self, brings_model)
 
     @property
     def book(self) -> AnswerBook:
@@ -147,6 +147,7 @@ class RememberedAgent:
 
     inner: AgentUnderTest
     memory: AnswerMemory
+    brings_model: bool = False
 
     @property
     def info(self) -> ControllerInfo:
@@ -160,8 +161,18 @@ class RememberedAgent:
             # One that failed for reasons outside is tried again, with the answers it had got; anything else is on disk.
             if not episode.is_infrastructure_error or episode.is_waiting:
                 book.forget()
+        for attempt in _attempts(episode) if self.brings_model else ():
+            tokens = (attempt.prompt_tokens, attempt.completion_tokens, attempt.cached_tokens)
+            self.memory.count(ModelReply("", "", *tokens, attempt.cost_usd, attempt.seconds))
         return episode
 
     async def aclose(self) -> None:
         """Close the agent's models and tools."""
         await close_controller(self.inner)
+
+
+def _attempts(episode: Episode) -> Iterator[Attempt]:
+    """Yield what the agent's own model was asked, as far as the agent says that it was."""
+    for attempt in (attempt for step in episode.steps for attempt in step.attempts):
+        if attempt.prompt_tokens or attempt.completion_tokens or attempt.cost_usd:
+            yield attempt

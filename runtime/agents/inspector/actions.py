@@ -36,7 +36,7 @@ class Report:
     def to_json(self) -> JsonObject:
         """Return the proposal as traces hold it."""
         kept: list[object] = list(self.kept_ids)
-        return {"action": "SUBMIT_REPORT", "kept_ids": kept, "verdict": self.verdict, "reasons": self.reasons}  # type: ignore[dict-item]
+        return {"action": "SUBMIT_REPORT", "kept_ids": kept, "verdict": self.verdict, "reasons": self.reasons}
 
 
 Proposal: TypeAlias = Look | Report

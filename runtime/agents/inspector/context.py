@@ -14,7 +14,7 @@ INSPECTOR_CONTEXT: tuple[ContextField, ...] = (
         "the tool's name for REQUEST_TOOL, else the same as kind",
         (*TOOL_NAMES, *(kind for kind in KINDS if kind != "REQUEST_TOOL")),
     ),
-    ContextField("action.arguments", {}, "the tool's arguments"),
+    ContextField("action.arguments", {}, "the tool's arguments; of a report its kept_ids and verdict"),
     ContextField("action.text", "", "the reasons of a report"),
     ContextField("action.repeats", 0, "earlier calls that were the same"),
     ContextField("action.measured", False, "the candidate was measured"),

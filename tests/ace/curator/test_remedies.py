@@ -33,3 +33,12 @@ def test_a_remedy_answers_a_detector_with_a_valid_rule(name: str) -> None:
 
 def test_no_two_remedies_share_a_rule() -> None:
     assert len({remedy.rule_id for remedy in REMEDIES.values()}) == len(REMEDIES)
+
+
+def test_a_remedy_fits_only_an_agent_that_has_what_it_speaks_of() -> None:
+    fields = [field for field in TUTOR_CONTEXT if not field.path.startswith("state.retrieval")]
+    actions = curator_input(()).actions
+    assert REMEDIES["web_before_local"].fits(TUTOR_CONTEXT, actions)
+    assert not REMEDIES["web_before_local"].fits(fields, actions)
+    assert not REMEDIES["repeated_call"].fits(TUTOR_CONTEXT, ("zoom",))
+    assert REMEDIES["malformed_action"].fits((), ()), "words alone"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ace.report.sample_counts import SampleCounts, check_samples, check_text, count_samples, counts_json, counts_text
-from runtime.contracts.errors import RuntimeFault
+from runtime.agents.registry import find_agent
 from tests.ace.building import small_session
 from tests.ace.sample_import.data_sets import imported, vqa_row, with_images, write_json
 
@@ -41,7 +41,7 @@ def test_ten_tags_are_shown_and_the_rest_counted() -> None:
 
 
 def test_a_sound_folder_has_no_problem(folder: Path) -> None:
-    checked = check_samples(folder / "samples/imported", "tutor", folder)
+    checked = check_samples(folder / "samples/imported", find_agent("tutor"), folder)
     assert (checked.cases, checked.samples, checked.problems) == (12, 36, ())
     assert check_text(checked).endswith("12 cases, 36 samples; no problem\n")
 
@@ -50,16 +50,11 @@ def test_each_problem_has_its_file_and_field(folder: Path) -> None:
     path = folder / "samples/imported/tutor/vqa-rad-film1-jpg.yaml"
     path.write_text(path.read_text().replace("answer: ", "answer: Z # ", 1))
     (folder / "samples/imported/images/vqa-rad/film2.jpg").unlink()
-    checked = check_samples(folder / "samples/imported", "tutor", folder)
+    checked = check_samples(folder / "samples/imported", find_agent("tutor"), folder)
     text = check_text(checked)
     assert len(checked.problems) == 2
     assert f"{path}: cases.0.answer: line " in text
     assert "film2.jpg" in text
     assert "2 problems" in text
-    unlooked = check_samples(folder / "samples/imported", "tutor", None)
+    unlooked = check_samples(folder / "samples/imported", find_agent("tutor"), None)
     assert len(unlooked.problems) == 1
-
-
-def test_an_unknown_agent_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeFault, match="is not known"):
-        check_samples(tmp_path, "nobody", None)

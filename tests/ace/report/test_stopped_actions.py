@@ -18,8 +18,8 @@ HINT: JsonObject = {"action": "HINT", "hint_level": 1, "text": "Look."}
 @pytest.mark.parametrize(
     ("decision", "taken", "said"),
     [
-        ("convert", HINT, "proposed; the assessment gate stopped it: the student did not see it"),
-        ("block", None, "proposed; the assessment gate stopped it: the student did not see it"),
+        ("convert", HINT, "proposed; the assessment gate stopped it: it was not carried out"),
+        ("block", None, "proposed; the assessment gate stopped it: it was not carried out"),
         ("observe", REVEAL, "carried out"),
         ("allow", REVEAL, "carried out"),
         ("allow", None, "proposed; not carried out"),

@@ -9,7 +9,7 @@ from ace.sample_import.write_samples import CASES_A_FILE, PlacedCase, head_of, s
 from runtime.contracts.json_types import JsonObject
 from runtime.rules.allowed_characters import find_forbidden
 from runtime.rules.read_yaml import read_yaml
-from runtime.samples.load_samples import MAX_FILE_BYTES
+from runtime.samples.file_reader import MAX_FILE_BYTES
 from tests.ace.sample_import.data_sets import question
 
 SOURCE: JsonObject = {"reference": "A set", "licence": "CC0"}

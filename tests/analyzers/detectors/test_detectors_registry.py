@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import analyzers.detectors
+import analyzers.detectors.inspector
 import analyzers.detectors.tool_agent
 from analyzers.detectors.detector import Detector
+from analyzers.detectors.inspector.table import INSPECTOR_DETECTORS
 from analyzers.detectors.reading import About
 from analyzers.detectors.registry import DETECTORS, TUTOR_DETECTORS, Unanalyzed, run_detectors
 from analyzers.detectors.tool_agent.table import TOOL_AGENT_DETECTORS
@@ -45,17 +47,20 @@ def _written(package: str, path: list[str]) -> set[str]:
 def test_every_detector_file_is_in_its_table_under_its_own_name() -> None:
     written = _written("analyzers.detectors", list(analyzers.detectors.__path__))
     assert sorted(detector.name for detector in TUTOR_DETECTORS) == sorted(written)
+    written = _written("analyzers.detectors.inspector", list(analyzers.detectors.inspector.__path__))
+    assert sorted(detector.name for detector in INSPECTOR_DETECTORS) == sorted(written)
     written = _written("analyzers.detectors.tool_agent", list(analyzers.detectors.tool_agent.__path__))
     assert sorted(detector.name for detector in TOOL_AGENT_DETECTORS) == sorted(written)
 
 
 def test_a_table_holds_the_detectors_of_one_kind_of_agent() -> None:
     assert {detector.scope for detector in TUTOR_DETECTORS} == {"tutor"}
+    assert {detector.scope for detector in INSPECTOR_DETECTORS} == {"inspector"}
     assert {detector.scope for detector in TOOL_AGENT_DETECTORS} <= {"tool_agent"}
 
 
 def test_no_two_detectors_that_read_the_same_episode_share_a_name() -> None:
-    for agent in ("tutor", "imported"):
+    for agent in ("tutor", "inspector", "imported"):
         header = replace(_bare(()).header, agent=agent)
         names = [detector.name for detector in DETECTORS if detector.reads(header)]
         assert sorted(names) == sorted(set(names))
@@ -138,4 +143,5 @@ def _odd_steps(draw: st.DrawFn, number: int) -> Step:
 @given(st.lists(st.integers(0, 5), max_size=4).flatmap(lambda numbers: st.tuples(*map(_odd_steps, numbers))))
 def test_garbage_in_a_record_breaks_no_detector(steps: tuple[Step, ...]) -> None:
     one = _bare(steps)
-    assert run_detectors([one, replace(one, header=replace(one.header, agent="imported"))]).errors == ()
+    others = [replace(one, header=replace(one.header, agent=agent)) for agent in ("inspector", "imported")]
+    assert run_detectors([one, *others]).errors == ()

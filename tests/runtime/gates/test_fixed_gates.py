@@ -38,5 +38,6 @@ def test_no_gate_objects_to_a_plain_probe_or_to_looking() -> None:
 
 
 def test_every_mode_belongs_to_a_gate() -> None:
-    assert set(FixedGateSettings.model_fields) <= {name for name, _ in FIXED_GATES}
+    # The report check is the inspector's, and stands in its own loop.
+    assert set(FixedGateSettings.model_fields) - {"report_check"} <= {name for name, _ in FIXED_GATES}
     assert SAMPLE.options

@@ -9,14 +9,14 @@ from runtime.gates.settings import ALL_ENFORCED, FixedGateSettings
 @pytest.mark.parametrize(
     ("settings", "acting"),
     [
-        (FixedGateSettings(), {"hint_escalation"}),
-        (ALL_ENFORCED, {"hint_escalation", "local_before_web", "observation_first"}),
-        (FixedGateSettings(hint_escalation="observe"), set()),
+        (FixedGateSettings(), {"hint_escalation", "report_check"}),
+        (ALL_ENFORCED, {"hint_escalation", "local_before_web", "observation_first", "report_check"}),
+        (FixedGateSettings(hint_escalation="observe", report_check="observe"), set()),
     ],
     ids=["default", "all", "none"],
 )
-def test_the_gates_about_order_act_where_they_are_enforced(settings: FixedGateSettings, acting: set[str]) -> None:
-    names = ("hint_escalation", "local_before_web", "observation_first")
+def test_a_gate_with_a_mode_acts_where_they_are_enforced(settings: FixedGateSettings, acting: set[str]) -> None:
+    names = ("hint_escalation", "local_before_web", "observation_first", "report_check")
     assert {name for name in names if settings.is_enforced(name)} == acting
 
 

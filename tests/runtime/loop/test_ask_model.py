@@ -107,3 +107,10 @@ async def test_a_long_or_empty_answer_is_shown_short() -> None:
 async def test_a_model_that_cannot_be_reached_is_not_asked_again() -> None:
     with pytest.raises(ModelUnavailableError, match="refused"):
         await _ask(Down(ModelUnavailableError("connection refused")))
+
+
+async def test_the_simplest_format_is_told_as_its_schema_has_it() -> None:
+    simpler: JsonObject = {"type": "object", "properties": {"action": {"enum": ["a"]}, "ids": {"type": "array"}}}
+    model = Listed(ModelReply("bad one"), ModelReply("bad two"), ModelReply("good"))
+    await _ask(model, simpler)
+    assert model.asked[2].messages[-1].content.endswith('Write only {"action": "...", "ids": [...]}.')

@@ -9,7 +9,7 @@ from runtime.contracts.errors import BudgetSpentError
 from runtime.contracts.ports import ChatMessage, EpisodeJob, ModelReply, ModelRequest
 from runtime.contracts.state import Budgets
 from runtime.contracts.trace_event import ControllerInfo, Episode
-from runtime.loop.bounded_model import BoundedModel, refuse_overlong, within_seconds
+from runtime.loop.bounded_model import BoundedModel, bounded, refuse_overlong, within_seconds
 from runtime.models.scripted import Scripted
 from tests.runtime.builders import LOOK, PROBE, READ, REVEAL, SAMPLE, forever, parts, tutor
 
@@ -129,3 +129,8 @@ async def test_without_a_budget_of_seconds_models_are_asked_as_they_are() -> Non
     bounded = within_seconds(parts((PROBE,)))
     assert bounded.controller.info == Scripted(()).info
     assert (await bounded.controller.complete(REQUEST)).text == PROBE
+
+
+def test_without_a_limit_the_model_is_asked_itself() -> None:
+    model = Scripted([])
+    assert bounded(model, None) is model

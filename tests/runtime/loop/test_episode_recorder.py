@@ -2,8 +2,9 @@ import pytest
 
 from runtime.contracts.errors import TraceError
 from runtime.contracts.ports import EpisodeJob
+from runtime.contracts.state import Spent
 from runtime.contracts.trace_event import Event
-from runtime.loop.episode_recorder import EpisodeRecorder, SinkError
+from runtime.loop.episode_recorder import EpisodeRecorder, SinkError, spent_json
 from tests.runtime.builders import LOOK, REFUSE, SAMPLE, tutor
 
 
@@ -42,3 +43,8 @@ async def test_a_sink_that_fails_is_named(error: Exception) -> None:
     with pytest.raises(SinkError, match=r"disk full|could not be written: OSError") as caught:
         EpisodeRecorder(Sink(error)).write(header)
     assert caught.value.__cause__ is error
+
+
+def test_what_was_spent_is_recorded_to_the_millisecond() -> None:
+    spent = spent_json(Spent(steps=2, seconds=1.23456))
+    assert (spent["steps"], spent["seconds"], spent["tool_calls"]) == (2, 1.235, 0)

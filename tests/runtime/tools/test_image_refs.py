@@ -48,6 +48,7 @@ def test_an_artifact_comes_from_the_store() -> None:
         ("pydicom:", "leaves its folder"),
         ("https://example.org/a.png", "unknown kind of reference 'https'"),
         ("file:///etc/passwd", "unknown kind"),
+        ("casting:3", "drawn, not a file"),
         ("artifact://sha256/" + "0" * 64, "not in the artifact store"),
         ("artifact://../../etc/passwd", "not in the artifact store"),
     ],
@@ -95,6 +96,12 @@ def test_a_samples_image_is_checked_without_being_read(tmp_path: Path, monkeypat
     # The reference is not to blame for what is not installed; the tool says so when it is called.
     monkeypatch.setitem(image_refs.PACKAGE_FOLDERS, "absent", PackageFolder("no_such_images", "data", "no-such-images"))
     assert image_problem("absent:a.png", None) == ""
+
+
+@pytest.mark.parametrize("ref", ["casting:", "casting:x", "casting:-1", "casting:1.5", "casting:9999999999"])
+def test_a_drawn_casting_is_named_by_its_number(ref: str) -> None:
+    assert image_problem("casting:17", None) == ""
+    assert "named by its number; write casting:0 or casting:17" in image_problem(ref, None)
 
 
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:

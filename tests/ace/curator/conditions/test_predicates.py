@@ -61,13 +61,15 @@ def test_each_kind_of_field_gives_its_tests(pair: tuple[str, str]) -> None:
     assert pair in found(failing, others)
 
 
-def test_thresholds_are_where_bands_begin() -> None:
+def test_thresholds_are_where_bands_begin_and_where_many_failures_part_best_from_the_others() -> None:
     field = ContextField("state.load", 0.0, "a number")
     values = [number / 100 for number in range(100)]
     contexts: list[JsonObject] = [{"state": {"load": value}} for value in values]
     pairs = found(contexts[:50], contexts[50:], field)
     edges = {fails.rpartition(" ")[2] for fails, _ in pairs}
-    assert edges == {"0.0", "0.2", "0.4", "0.6", "0.8"}
+    assert edges == {"0.0", "0.2", "0.4", "0.5", "0.6", "0.8"}
+    pairs = found(contexts[:9], contexts[9:], field)
+    assert {fails.rpartition(" ")[2] for fails, _ in pairs} == {"0.0", "0.2", "0.4", "0.6", "0.8"}, "too few to fit one"
 
 
 @pytest.mark.parametrize(

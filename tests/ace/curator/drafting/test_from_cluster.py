@@ -60,6 +60,14 @@ def test_a_remedy_that_does_not_tell_failures_from_successes_is_not_drafted() ->
     assert made.reason.startswith(f"its remedy {WEB_ID} does not tell it from successes; no condition")
 
 
+def test_a_remedy_that_speaks_of_what_the_agent_does_not_have_is_not_its_remedy() -> None:
+    seen = curator_input(web_episodes())
+    other = replace(seen, actions=tuple(name for name in seen.actions if name != "retrieve"))
+    made = draft_from_cluster(other, web_cluster(seen))
+    assert isinstance(made, Refused)
+    assert made.reason.startswith("no remedy is known for web_before_local; no condition")
+
+
 def test_a_rule_under_another_id_that_already_forbids_it_becomes_a_gate() -> None:
     other = rule("a.web-last", **WEB_RULE)
     seen = curator_input(web_episodes(), other)

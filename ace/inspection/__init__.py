@@ -1,0 +1,1 @@
+"""The void inspector measured: the detector, the agent and thresholds in code on the same images."""

@@ -1,0 +1,85 @@
+"""Chat messages for the inspector: constant instructions, then rules, then the episode, where things stand last."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runtime.agents.inspector.actions import Look, Proposal
+from runtime.agents.inspector.state import InspectorState
+from runtime.contracts.ports import ChatMessage
+from runtime.contracts.state import Message
+from runtime.prompts.assemble import CHARS_PER_TOKEN, fit
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+# Pictures that one prompt shows at most, the newest.
+MAX_PICTURES = 2
+OPENING = "One X-ray image of a casting is to be inspected."
+NUDGE = "that was no action: choose one of the actions and write it as one JSON object, nothing else"
+
+
+@cache
+def _template() -> "Template":
+    from jinja2 import Environment, StrictUndefined
+
+    source = (Path(__file__).parent / "inspector.j2").read_text(encoding="utf-8")
+    environment = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
+    return environment.from_string(source)
+
+
+def system_prompt(rules_text: str, sees: bool) -> str:
+    """Return the instructions; rule text is a value in them, never a template. `sees`: the model is shown crops."""
+    return _template().render(rules=rules_text, sees=sees)
+
+
+def inspector_messages(
+    system: str, state: InspectorState, pictures: Mapping[str, bytes] | None = None
+) -> tuple[ChatMessage, ...]:
+    """Return the messages of one decision; the oldest tool results are left out when the context budget is short.
+
+    `pictures` are PNG bytes by reference; each goes with the tool result that brought it.
+    """
+    last = f"{_standing(state)}\nNext action: one JSON object."
+    room = state.budgets.context_tokens * CHARS_PER_TOKEN - len(system) - len(OPENING) - len(last)
+    turns = [
+        ChatMessage(message.role, _labelled(message), _pictures_of(message, pictures or {}))
+        for message in fit(state.messages, room)
+    ]
+    return (ChatMessage("system", system), ChatMessage("user", OPENING), *turns, ChatMessage("user", last))
+
+
+def shown_refs(messages: Sequence[Message]) -> tuple[str, ...]:
+    """Return the references of the pictures to show, the newest first, MAX_PICTURES at most."""
+    refs = (message.image_ref for message in reversed(messages) if message.image_ref)
+    return tuple(dict.fromkeys(refs))[:MAX_PICTURES]
+
+
+def as_written(proposal: Proposal) -> str:
+    """Return a proposal as the model writes it."""
+    if isinstance(proposal, Look):
+        return json.dumps({"action": proposal.tool, **proposal.arguments}, ensure_ascii=False)
+    report = {"kept_ids": list(proposal.kept_ids), "verdict": proposal.verdict, "reasons": proposal.reasons}
+    return json.dumps({"action": "submit_report", **report}, ensure_ascii=False)
+
+
+def _standing(state: InspectorState) -> str:
+    left = max(state.budgets.tool_calls - state.spent.tool_calls, 0)
+    found = "Candidates: not looked for yet."
+    if state.candidates is not None:
+        found = f"Candidates: {_listed(state.ids)}. Not measured: {_listed(state.unmeasured)}."
+    return f"{found} Tool calls left: {left}."
+
+
+def _listed(ids: Sequence[int]) -> str:
+    return ", ".join(str(name) for name in ids) or "none"
+
+
+def _labelled(message: Message) -> str:
+    return f"Notice: {message.text}" if message.speaker == "notice" else message.text
+
+
+def _pictures_of(message: Message, pictures: Mapping[str, bytes]) -> tuple[bytes, ...]:
+    return (pictures[message.image_ref],) if message.image_ref in pictures else ()
