@@ -14,7 +14,7 @@ def expanded(path: Path, name: str) -> Path:
 
 
 def shipped(name: str) -> Path:
-    """Return the shipped folder `name` ("playbooks", "samples" or "starters"). Raises: WorkspaceError when it is not there."""
+    """Return the shipped folder `name` (playbooks, samples, starters). Raises: WorkspaceError when it is not there."""
     here = Path(__file__).resolve().parent
     for folder in (here / "_data" / name, here.parent / name):
         if folder.is_dir():

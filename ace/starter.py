@@ -141,9 +141,7 @@ def next_steps(result: Started) -> str:
     lines = [f"wrote {name}" for name in result.written] + [f"kept  {name} (exists)" for name in result.kept]
     is_own = result.agent in OWN_KINDS
     added = "ace.yaml playbooks .ace" + (" samples .gitignore *.py" if is_own else "")
-    until = (
-        "this example is simulated; put your agent in its place" if is_own else "simulated until ace.yaml names a model"
-    )
+    until = "simulated until " + ("your agent takes the place of this one" if is_own else "ace.yaml names a model")
     lines += ["", "Only rules on a commit are used. Next:", f"  git add {added} && git commit -m 'Add ACE'"]
     lines += ["  python3 triage_agent.py 9000 &   start the agent"] if result.agent == "http" else []
     lines += [

@@ -115,6 +115,7 @@ def _columns() -> int | None:
 def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) -> None:
     from ace.cycle.analyze_run import Recording, analyze_run
     from ace.cycle.run_record import load_arm, load_run, write_json
+    from ace.cycle.traces_only import with_decisions
     from ace.errors import AceError
     from ace.report.cluster_rows import fit_rows
     from ace.report.text import analysis_text
@@ -132,6 +133,7 @@ def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) ->
             f"{loaded.record.run}: none of its {planned} episodes was finished, so it says nothing about the agent; "
             f"go on with `ace run --resume {loaded.record.run}`, or name another run"
         )
+    loaded = loaded._replace(episodes=with_decisions(loaded.episodes, session.agent))
     rules = session.rules_for({episode.header.agent for episode in loaded.episodes})
     analysis = analyze_run(session, loaded, rules, Recording(recluster=recluster, is_judged=judges))
     for note in analysis.notes:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ace.commands.options import (
+    F,
     GivenPath,
     environment,
     json_option,
@@ -26,23 +27,33 @@ _PATH = GivenPath(path_type=Path)
 _COUNT = click.IntRange(0, 100_000)
 
 
-class Images(click.ParamType):
-    """How many drawn images, or a folder of real ones."""
+def _images(context: click.Context, parameter: click.Parameter, value: str) -> int | Path:
+    """Return how many drawn images, or the folder. Raises: click.BadParameter for a number that is not 1 to 600."""
+    if value == "":
+        raise click.BadParameter("must not be empty", context, parameter)
+    if not value.lstrip("+-").isdecimal():
+        return Path(value)
+    if not 1 <= int(value) <= MOST_IMAGES:
+        wanted = f"give 1 to {MOST_IMAGES} drawn images, or a folder (./{value} if it is named so)"
+        raise click.BadParameter(f"{value}: {wanted}", context, parameter)
+    return int(value)
 
-    name = "N|DIR"
 
-    def convert(self, value: str | int | Path, param: click.Parameter | None, ctx: click.Context | None) -> int | Path:
-        """Return the number or the folder. Raises: click.BadParameter for a number that is not 1 to 600."""
-        if value == "":
-            self.fail("must not be empty", param, ctx)
-        text = str(value)
-        if not text.lstrip("+-").isdecimal():
-            return Path(text)
-        if not 1 <= int(text) <= MOST_IMAGES:
-            self.fail(
-                f"{text}: give 1 to {MOST_IMAGES} drawn images, or a folder (./{text} if it is named so)", param, ctx
-            )
-        return int(text)
+def _images_option(function: F) -> F:
+    """Add --images and --masks."""
+    for option in (
+        click.option("--masks", type=_PATH, help="Folder of masks, if not `masks` in or beside the images' folder."),
+        click.option(
+            "--images",
+            metavar="N|DIR",
+            default=str(MOST_IMAGES),
+            show_default=True,
+            callback=_images,
+            help="How many drawn images, or a folder of X-ray images with masks.",
+        ),
+    ):
+        function = option(function)
+    return function
 
 
 @click.group("inspect")
@@ -57,8 +68,7 @@ def command() -> None:
 
 
 @command.command("bench", short_help="The detector, the agent in four ways, and thresholds, on the same images.")
-@click.option("--images", type=Images(), default=str(MOST_IMAGES), show_default=True, help="Drawn ones, or a folder.")
-@click.option("--masks", type=_PATH, help="Folder of masks, where it is not `masks` in or beside the images' folder.")
+@_images_option
 @click.option(
     "--dev-images", type=click.IntRange(1, MOST_IMAGES), help="Drawn images that choose thresholds and guidance [600]."
 )
@@ -131,8 +141,7 @@ def bench_command(
 
 
 @command.command("bands", short_help="How well each measure tells real candidates, band by band.")
-@click.option("--images", type=Images(), default=str(MOST_IMAGES), show_default=True, help="Drawn ones, or a folder.")
-@click.option("--masks", type=_PATH, help="Folder of masks, where it is not `masks` in or beside the images' folder.")
+@_images_option
 @quiet_option
 @json_option
 def bands_command(images: int | Path, masks: Path | None, quiet: bool, as_json: bool) -> None:

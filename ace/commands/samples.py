@@ -32,6 +32,7 @@ def command() -> None:
       ace samples list
       ace samples check samples/imported
       ace samples status
+      ace samples make-voids --out voids
     """
 
 

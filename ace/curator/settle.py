@@ -15,6 +15,7 @@ from ace.curator.draft import CuratorInput, Draft
 from ace.curator.drafting.found_remedy import free_id
 from ace.curator.drafting.rule_drafts import new_rule
 from ace.curator.drafting.shown_decisions import shown_by
+from ace.curator.facts.stand_ins import stand_ins
 from ace.curator.own_words import edited_text, rationale_of, words_of_condition
 from ace.curator.remedies import REMEDIES
 from runtime.contracts.rule import Otherwise
@@ -63,7 +64,7 @@ def _with_other_action(draft: Draft, seen: CuratorInput, check: DraftCheck) -> D
     assert cluster is not None
     shown = shown_by(seen, cluster)
     candidate = Candidate(after.when or "", after.require or "", 0, 0, 0, 0)
-    chosen = choose_otherwise(candidate, shown.clean, seen.actions, cited=shown.cited)
+    chosen = choose_otherwise(candidate, shown.clean, stand_ins(seen, cluster), cited=shown.cited)
     instead = [Otherwise(action=chosen)] if chosen else []
     for action in (*instead, None):
         other = replace(draft, after=after.model_copy(update={"otherwise": action}))

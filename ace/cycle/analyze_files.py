@@ -1,13 +1,14 @@
 """Trace files of any agent to findings and clusters; nothing is kept, and no repository is needed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ace.clusters.embedding import find_embedding
 from ace.config.load import load_config
 from ace.config.settings import CONFIG_NAME
 from ace.cycle.analyze_run import Analysis, Lookout, assemble, detect, lookout
+from ace.cycle.traces_only import with_decisions
 from ace.errors import AceError, NoRepositoryError, WorkspaceError
 from ace.session import Session, open_session
 from ace.trace_import.read_files import ImportedFiles, read_trace_files
@@ -39,6 +40,7 @@ def analyze_files(paths: Sequence[Path], format_name: str | None, session: Sessi
     look = Lookout()
     if session is not None:
         look = lookout(session, session.rules_for({one.header.agent for one in imported.episodes}))
+        imported = replace(imported, episodes=with_decisions(imported.episodes, session.agent))
     decided = [episode for episode in imported.episodes if not episode.is_infrastructure_error]
     agents = {episode.header.agent for episode in decided}
     checked = sum(rule.is_checked and rule.agent in agents for rule in look.rules)

@@ -30,9 +30,9 @@ def refuse_unreadable(run: LoadedRun) -> None:
         raise AceError(f"{record.run} ran {record.split} samples: rules are drafted from development samples only")
     if record.run.startswith(IMPORT_RUN) or any(episode.header.imported for episode in run.episodes):
         raise AceError(
-            f"{record.run} was imported: imported runs hold no decisions of this agent to draft from; "
-            f"`ace analyze {record.run}` shows what fails in it, and a run of your own samples (`ace run`) can be "
-            "proposed from"
+            f"{record.run} was imported: nothing in it can be run, so no change is judged on it or opened from it; "
+            f"`ace analyze {record.run}` shows what fails in it, `ace propose {record.run} --dry-run` drafts from it "
+            "and checks the drafts, and a run of your own samples (`ace run`) can be proposed from"
         )
     if record.samples and not run.episodes:
         first = f" ({run.problems[0].path}:{run.problems[0].line}: {run.problems[0].reason})" if run.problems else ""

@@ -15,6 +15,7 @@ from ace.cycle.open_proposals import Opened, open_proposals
 from ace.cycle.proposal_files import ProposalContext
 from ace.cycle.proposed_json import draft_json, drafting_json, open_json, proposal_json, rounded, skipped_json
 from ace.cycle.run_record import LoadedRun, write_json
+from ace.cycle.traces_only import draft_from_traces, is_imported
 from ace.session import Session
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.playbook import Playbook
@@ -57,6 +58,7 @@ class Proposed:
         value: JsonObject = {
             "run": self.run.record.run,
             "simulated": self.run.record.simulated,
+            "traces_only": is_imported(self.run),
             "failure_rate": self.analysis.failure_rate,
             "clusters": sum(cluster.is_born for cluster in self.analysis.clusters),
             "drafts": [draft_json(item, judged.get(proposal_of(item.draft))) for item in self.drafted.drafts],
@@ -87,15 +89,19 @@ class Judged:
 def propose(session: Session, run: LoadedRun, hooks: ProposeHooks) -> Proposed:
     """Return what became of every draft; branches are made for those that may be opened.
 
-    What a model was paid to answer is remembered until the end: proposing again after a kill asks it no more.
-    Raises: AceError when the run was imported, is not of the rules under review now, was not of development samples,
-    or has no episode that can be read.
+    What a model was paid to answer is remembered until the end: proposing again after a kill asks it no more. From a
+    run that was imported drafts are made and checked in a dry run alone: nothing of it can be judged.
+    Raises: AceError when the run was imported and this is no dry run, is not of the rules under review now, was not
+    of development samples, or has no episode that can be read.
     """
     if not hooks.is_dry_run:
         check_names(session)
     session = remembering(session, run.record.run)
     playbook = session.playbook()
-    analysis, drafted = analyze_and_draft(session, run, playbook)
+    if hooks.is_dry_run and is_imported(run):
+        analysis, drafted = draft_from_traces(session, run, playbook)
+    else:
+        analysis, drafted = analyze_and_draft(session, run, playbook)
     if hooks.drafted is not None:
         hooks.drafted(drafted)
     proposed = Proposed(run, analysis, drafted, (), (), is_dry_run=hooks.is_dry_run)

@@ -14,11 +14,14 @@ from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import rules_hash
 from runtime.contracts.ports import AgentUnderTest, Controller, TraceSink
 from runtime.contracts.rule import Rule
+from runtime.contracts.state import Budgets
 from runtime.contracts.trace_event import Episode
 from runtime.loop.run_batch import BatchPlan, finished, run_batch
 from runtime.models.settings import ControllerSettings
 
 GIVE_UP_AFTER = 6
+# What an agent does must not depend on how fast its model is here.
+BUDGETS = Budgets(seconds=None)
 # So many images at a time under every arm in turn: a server that drifts hits all arms alike.
 CHUNK = 20
 # What an episode depends on besides its rules, its model and its image.
@@ -154,8 +157,9 @@ def arm_key(plan: ArmsPlan, kind: ArmKind) -> str:
 
     top = Path(runtime.__file__).parent
     code = [folder_hash(top / name, CODE) for name in _CODE]
-    chosen = plan.settings.model_dump(mode="json", exclude={"record", "concurrency", "retries"})
-    return content_hash([code, chosen, plan.images_key, rules_hash(_rules(plan, kind)), kind.is_checked], 12)
+    chosen = plan.settings.model_dump(mode="json", exclude={"record", "concurrency", "retries", "timeout_s"})
+    parts = [code, chosen, vars(BUDGETS), plan.images_key, rules_hash(_rules(plan, kind)), kind.is_checked]
+    return content_hash(parts, 12)
 
 
 def _rules(plan: ArmsPlan, kind: ArmKind) -> tuple[Rule, ...]:
@@ -176,6 +180,7 @@ def _build(plan: ArmsPlan, kind: ArmKind) -> AgentUnderTest:
             clock=SystemClock(),
             base=plan.base or Path(),
             knowledge=(),
+            budgets=BUDGETS,
             controller_image_px=plan.settings.shown_image_px,
             gates=FixedGateSettings(report_check="enforce" if kind.is_checked else "observe"),
         )

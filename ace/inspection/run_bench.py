@@ -9,6 +9,9 @@ from ace.inspection.bench import BenchPlan, Hooks, InspectionBench, measure_insp
 from ace.inspection.image_set import ImageSet
 from runtime.models.settings import ControllerSettings
 
+# A small machine takes its time over a prompt; a measurement must not depend on that.
+PATIENCE_S = 600.0
+
 
 @dataclass(frozen=True)
 class BenchRequest:
@@ -55,6 +58,8 @@ async def run_bench(request: BenchRequest) -> InspectionBench:
 
 
 def controller_settings(request: BenchRequest) -> ControllerSettings:
-    """Return the configured controller's settings, or a simulated one's. Raises: ConfigError."""
+    """Return the configured controller's settings, given time to answer, or a simulated one's. Raises: ConfigError."""
     found = load_config(request.repo, request.environ, request.flags).settings.controller
-    return found or ControllerSettings(kind="simulated")
+    if found is None:
+        return ControllerSettings(kind="simulated")
+    return found.model_copy(update={"timeout_s": max(found.timeout_s, PATIENCE_S)})

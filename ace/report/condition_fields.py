@@ -7,7 +7,7 @@ from runtime.agents.registry import AgentSpec
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.tool_call import Readiness
-from runtime.rules.check_condition import FUNCTIONS
+from runtime.rules.check_condition import FUNCTIONS, check_condition
 from runtime.rules.condition_limits import MAX_MACROS
 
 MARKDOWN_COMMAND = "ace fields --markdown > docs/conditions.md"
@@ -49,7 +49,7 @@ def fields_json(agent: AgentSpec) -> JsonObject:
             {"name": name, "doc": spec.description, "missing": _missing(readiness)}
             for name, (spec, readiness) in agent.tools().items()
         ],
-        "otherwise": dict(_GATE_WORDS),
+        "otherwise": _gate_words(agent),
     }
 
 
@@ -67,14 +67,14 @@ def fields_text(agent: AgentSpec) -> str:
         missing = _missing(readiness)
         lines += _indented(f"{name}: {spec.description}{f' Does not work here: {missing}.' if missing else ''}")
     lines += ["", "Besides these, `otherwise` may say", ""]
-    lines += [line for name, doc in _GATE_WORDS.items() for line in _indented(f"{name}: {doc}")]
+    lines += [line for name, doc in _gate_words(agent).items() for line in _indented(f"{name}: {doc}")]
     return "\n".join(lines) + "\n"
 
 
 def fields_markdown(agent: AgentSpec) -> str:
     """Return docs/conditions.md, which does not depend on what is installed here."""
     lines = [_INTRODUCTION.format(command=MARKDOWN_COMMAND, agent=agent.name, macros=MAX_MACROS)]
-    lines += ["```cel", *_EXAMPLES, "```", ""]
+    lines += ["```cel", *(one for one in _EXAMPLES if not check_condition(one, agent.context)), "```", ""]
     lines += [f"Functions: {', '.join(f'`{name}`' for name in sorted(FUNCTIONS))}.", ""]
     lines += ["## Fields", "", "| field | type | default | one of | what it is |", "|---|---|---|---|---|"]
     for field in agent.context:
@@ -90,7 +90,7 @@ def fields_markdown(agent: AgentSpec) -> str:
         "`otherwise: {action: NAME}`, where NAME is an action or a tool above, or:",
         "",
     ]
-    lines += [f"- `{name}`: {doc}." for name, doc in _GATE_WORDS.items()]
+    lines += [f"- `{name}`: {doc}." for name, doc in _gate_words(agent).items()]
     return "\n".join(lines) + "\n"
 
 
@@ -114,6 +114,11 @@ test leaves out takes the default.
   state.tools.called'`.
 - One line, no comments. The pattern of `matches` is a written text of at most 200 characters, without repeat counts.
 """
+
+
+def _gate_words(agent: AgentSpec) -> dict[str, str]:
+    """Return what `otherwise` may say besides names; hints are given by an agent that teaches."""
+    return {name: doc for name, doc in _GATE_WORDS.items() if name != "convert" or "HINT" in agent.actions}
 
 
 def _type(field: ContextField) -> str:

@@ -8,6 +8,7 @@ from ace.cycle.draft_identity import draft_name
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Proposed
 from ace.cycle.run_record import LoadedRun
+from ace.cycle.traces_only import TRACES_ONLY, is_imported
 from ace.evaluation.score import solved_rate
 from ace.evaluation.verdict_words import READS_NO_TEXT
 from ace.report.counted import counted
@@ -202,6 +203,7 @@ def drafted_text(proposed: Proposed) -> str:
     lines += [*refused_lines(drafted), *asked_lines(drafted.drafting)]
     if not drafted.drafts:
         lines.append(f"no draft: {why_no_draft(proposed.analysis)}")
+    lines += [TRACES_ONLY] if is_imported(proposed.run) else []
     return "\n".join(lines) + "\n"
 
 

@@ -61,15 +61,17 @@ class Origins:
             missing.append(rules_from)
         sample = self._kept_sample(header.sample_sha256) or self._by_id().get(header.sample)
         if sample is None:
-            # The prompts of an agent that brings its own model are its own: nothing here is missing to show them.
-            if not self.session.agent.has_own_model:
-                missing.append(
-                    f"sample {header.sample} was not kept with this episode and is not among the samples now"
-                )
+            missing += self._without_sample(header.sample)
         elif header.sample_sha256 and content_hash(sample.model_dump(mode="json")) != header.sample_sha256:
             changed.append(f"sample {header.sample} has changed since this was recorded")
         changed += changed_tools
         return Origin(setup, rules, rules_from if rules is not None else "", sample, tuple(missing), tuple(changed))
+
+    def _without_sample(self, name: str) -> list[str]:
+        # The prompts of an agent that brings its own model are its own: nothing here is missing to show them.
+        if self.session.agent.has_own_model:
+            return []
+        return [f"sample {name} was not kept with this episode and is not among the samples now"]
 
     def _setup(self, episode: Episode) -> tuple[Setup | None, tuple[str, ...]]:
         """Return the set-up, which most episodes of a run share, and which of its tools are declared otherwise now."""

@@ -36,7 +36,7 @@ class Place:
 def open_place(repo: Path, environ: Mapping[str, str], flags: Mapping[str, object], trace_folder: Path | None) -> Place:
     """Return where to run. In a repository without ace.yaml no rules are used.
 
-    Raises: WorkspaceError for a folder that is not there, ConfigError (also for an agent that does not talk), RuleError.
+    Raises: WorkspaceError for a folder that is not there; ConfigError, also for an agent that does not talk; RuleError.
     """
     try:
         session, is_repository = open_session(repo, environ, flags), True
@@ -46,8 +46,8 @@ def open_place(repo: Path, environ: Mapping[str, str], flags: Mapping[str, objec
         session, is_repository = _anywhere(repo, environ, flags, trace_folder), False
     if session.agent.name != DEFAULT_AGENT:
         raise ConfigError(
-            f"{CONFIG_NAME}: agent {session.agent.name!r} is configured here, and only the {DEFAULT_AGENT} talks with a "
-            "person; name a folder without that setting with -C"
+            f"{CONFIG_NAME}: agent {session.agent.name!r} is configured here, and only the {DEFAULT_AGENT} talks with "
+            "a person; name a folder without that setting with -C"
         )
     run = TUTOR_RUN + new_run_id(session.clock.now()).removeprefix("r-")
     runs = trace_folder if trace_folder is not None else session.workspace.runs

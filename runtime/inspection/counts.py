@@ -116,7 +116,7 @@ def _recall(drawn: "NDArray[np.float64]") -> "NDArray[np.float64]":
 def _quotient(over: "NDArray[np.float64]", under: "NDArray[np.float64]") -> "NDArray[np.float64]":
     import numpy as np
 
-    return np.divide(over, under, out=np.full(len(over), np.nan), where=under > 0)
+    return np.asarray(np.divide(over, under, out=np.full(len(over), np.nan), where=under > 0), np.float64)
 
 
 def _rate(value: float | None, drawn: "NDArray[np.float64]", images: int) -> Rate:

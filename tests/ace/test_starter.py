@@ -9,10 +9,10 @@ from ace.config.load import load_config
 from ace.errors import WorkspaceError
 from ace.playbook.run_tests import run_rule_tests
 from ace.session import open_session
-from ace.starter import next_steps, starter_files, write_starter
+from ace.starter import CONFIG_PART, OWN_KINDS, next_steps, starter_files, write_starter
 from ace.workspace import open_workspace
 from runtime.contracts.errors import RuntimeFault
-from tests.ace.building import git
+from tests.ace.building import commit_all, git
 
 
 @pytest.fixture
@@ -105,3 +105,27 @@ def test_the_next_steps_name_what_happened(empty: Path) -> None:
     assert "kept  ace.yaml (exists)" in text
     assert "wrote playbooks/tutor/tools/retrieve-before-web.yaml" in text
     assert "git add ace.yaml playbooks" in text
+
+
+@pytest.mark.parametrize("kind", OWN_KINDS)
+def test_an_agent_of_ones_own_comes_whole(empty: Path, kind: str) -> None:
+    result = write_starter(open_workspace(empty), kind)
+    assert {*result.written} == starter_files(kind, "main").keys()
+    assert {"ace.yaml", "triage_agent.py", "support_desk.py", ".gitignore"} <= {*result.written}
+    assert CONFIG_PART not in result.written
+    own = load_config(empty, {}, {}).settings.own_agent
+    assert own is not None
+    assert (own.kind, own.simulated) == (kind, True)
+    commit_all(empty)
+    session = open_session(empty, {}, {})
+    assert len(session.playbook().rules) == 1
+    samples, problems = session.samples("dev")
+    assert (len(samples), problems) == (5, ())
+    text = next_steps(result)
+    assert "git add ace.yaml playbooks .ace samples .gitignore *.py" in text
+    assert ("start the agent" in text) == (kind == "http")
+
+
+def test_the_settings_of_a_shipped_agent_say_how_to_bring_ones_own(empty: Path) -> None:
+    write_starter(open_workspace(empty), "tutor")
+    assert "one of your own: `ace init --agent command`" in (empty / "ace.yaml").read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ from ace.curator.conditions.find_candidates import find_candidates
 from ace.curator.conditions.rule_words import candidate_rule_words
 from ace.curator.draft import CuratorInput
 from ace.curator.drafting.shown_decisions import Shown
+from ace.curator.facts.stand_ins import stand_ins
 from ace.curator.remedies import Remedy
 from analyzers.clusters.cluster import Cluster
 
@@ -24,7 +25,7 @@ def found_remedy(seen: CuratorInput, cluster: Cluster, shown: Shown) -> Remedy |
     if not found:
         return "no condition on the documented fields tells its decisions from clean ones"
     best = found[0]
-    otherwise = choose_otherwise(best, shown.clean, seen.actions, cited=shown.cited)
+    otherwise = choose_otherwise(best, shown.clean, stand_ins(seen, cluster), cited=shown.cited)
     title, text = candidate_rule_words(best, seen.context, otherwise)
     return Remedy(free_id(seen, cluster, best.when), title, text, best.when, best.require, otherwise)
 

@@ -1,7 +1,7 @@
 """An inspection without a report."""
 
 from analyzers.detectors.inspector.reports import REPORT
-from analyzers.detectors.reading import About, ending_finding, proposals
+from analyzers.detectors.reading import About, ending_finding, proposals, words_of
 from analyzers.finding import Finding
 from runtime.contracts.trace_event import Episode
 
@@ -19,4 +19,7 @@ def detect(episode: Episode) -> list[Finding]:
         return []
     if next(proposals(episode, REPORT), None) is not None:
         return []
-    return [ending_finding(episode, ABOUT, f"ended without a report: {outcome.message or outcome.terminal}")]
+    last = episode.steps[-1]
+    # Where the last answer could not be used, its words are what there is to show.
+    said = words_of(last) or next((attempt.raw for attempt in reversed(last.attempts) if attempt.raw), "")
+    return [ending_finding(episode, ABOUT, f"ended without a report: {outcome.message or outcome.terminal}", said)]

@@ -9,13 +9,13 @@ ABOUT = About("report_sent_back", "verification", "minor", "state.rejections")
 
 
 def detect(episode: Episode) -> list[Finding]:
-    """Find reports that the report check sent back; what it objected to is the message.
+    """Find reports that the report check sent back; what it objected to is quoted.
 
     One that only would have been sent back is not one of these. Bucket: verification. Severity: minor (the agent may
     report again). Remedy: check ids, measurements and verdict before the report.
     """
     return [
-        finding_at(episode, step, ABOUT, f"the report was sent back: {gate.reason}")
+        finding_at(episode, step, ABOUT, "the report was sent back", gate.reason)
         for step in proposals(episode, REPORT)
         for gate in step.gates
         if gate.gate == CHECK and gate.decision == "block"

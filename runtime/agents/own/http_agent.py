@@ -28,6 +28,8 @@ RETRIES = 2
 PAUSE_S = 0.2
 _BUSY = 503
 _ERROR_CHARS = 300
+# A shorter value may stand anywhere by chance.
+_SECRET_CHARS = 6
 
 
 class HttpAgent:
@@ -122,13 +124,29 @@ class HttpAgent:
             if len(body) > MAX_LINE_BYTES:
                 raise AgentFaultError("protocol", f"a reply of more than {MAX_LINE_BYTES} bytes; send less")
         status = response.status_code
+        body = self._without_headers(body)
         if response.is_redirect:
-            where = shown_url(str(response.headers.get("location", "")))[:200]
+            where = _shown_target(str(response.headers.get("location", "")))
             raise AgentFaultError("server", f"{self._shown} answered {status}, to {where}; redirects are not followed")
         if status != 200:
             text = bytes(body[:_ERROR_CHARS]).decode("utf-8", "replace")
             raise AgentFaultError("server", f"{self._shown} answered {status}: {' '.join(text.split())!r}")
         return bytes(body)
+
+    def _without_headers(self, body: bytearray) -> bytearray:
+        """An address may send back what it was sent; the values of headers are for nobody to read."""
+        for value in self._headers.values():
+            for part in (value, *value.split()):
+                if len(part) >= _SECRET_CHARS:
+                    body = body.replace(part.encode("ascii"), b"[redacted:header]")
+        return body
+
+
+def _shown_target(location: str) -> str:
+    try:
+        return shown_url(location)[:200] if "://" in location else location[:200]
+    except ValueError:
+        return "what is no address"
 
 
 def _words(exc: BaseException) -> str:

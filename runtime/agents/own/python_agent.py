@@ -108,6 +108,8 @@ async def _take_async(said: object, record: EpisodeRecord) -> None:
     if isinstance(found, AsyncIterable):
         await _take_async(found, record)
     elif inspect.isawaitable(found):
+        if inspect.iscoroutine(found):
+            found.close()
         raise AgentFaultError("protocol", "the function's result must be awaited once, and gives another to await")
     else:
         _take_all(found, record)

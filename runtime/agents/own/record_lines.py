@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 
 from runtime.agents.own.answer_proposal import answer_proposal
 from runtime.agents.own.faults import AgentFaultError, EpisodeOverError
-from runtime.agents.own.messages import EndLine, ErrorLine, Line, ProposeLine, StepLine, parse_object, read_line
+from runtime.agents.own.messages import EndLine, ErrorLine, Line, ProposeLine, StepLine, Usage, parse_object, read_line
 from runtime.agents.own.own_action import OwnAction, Vocabulary, read_action, read_state
 from runtime.agents.own.own_state import History
 from runtime.agents.own.request import Asked
@@ -131,6 +131,7 @@ class EpisodeRecord:
             self.spent,
             steps=self.history.steps,
             tool_calls=self.spent.tool_calls + action.is_call,
+            model_calls=self.spent.model_calls + (used != Usage()),
             prompt_tokens=self.spent.prompt_tokens + used.prompt_tokens,
             completion_tokens=self.spent.completion_tokens + used.completion_tokens,
             cached_tokens=self.spent.cached_tokens + used.cached_tokens,

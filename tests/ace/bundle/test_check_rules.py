@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from ace.bundle.check_rules import rule_checks
+from runtime.agents.own.own_agent_spec import own_agent_spec
+from runtime.agents.own.settings import OwnAgentSettings
 from runtime.rules.load_reviewed import parse_playbook
 from tests.ace.bundle.bundled import FOLDER
 from tests.runtime.rules.bundling import RULE, RULE_PATH, TEST, TEST_PATH
@@ -33,3 +35,12 @@ def test_rules_of_an_agent_that_is_not_known_here_say_so() -> None:
     assert rules[0]
     assert "fields of shop are not known here and were not checked" in rules[1]
     assert tests[0]
+
+
+def test_rules_of_a_persons_own_agent_are_checked_with_its_fields() -> None:
+    own = OwnAgentSettings(kind="http", url="http://127.0.0.1:9/run", tools=("web_browser",))
+    agents = {"shop": own_agent_spec("shop", own, Path())}
+    files = {RULE_PATH: RULE.replace(b"tutor", b"shop"), TEST_PATH: TEST}
+    (rules, _) = rule_checks(parse_playbook(files, FOLDER), agents)
+    assert not rules.ok
+    assert "unknown field `state.retrieval.queried`" in rules.detail

@@ -19,7 +19,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_small_table_as_json_with_a_plot(ace: Callable[..., Ran], tmp_path: Path) -> None:
-    arguments = ("inspect", "bench", "--images", "4", "--dev-images", "60", "--seeds", "1", "--json", "-q")
+    arguments = ("inspect", "bench", "--images", "3", "--dev-images", "40", "--seeds", "1", "--json", "-q")
     ran = ace(*arguments, "--plot", "inspector.svg", "--out", "run")
     assert (ran.code, ran.err) == (0, "")
     rows = ran.json["rows"]

@@ -2,15 +2,21 @@
 
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from ace.cycle.plan_cost import known_cost, median_cost, run_label
+from ace.cycle.plan_cycle import plan_cycle
 from ace.cycle.run_record import write_record
+from ace.cycle.run_samples import RunRequest, run_samples
+from ace.report.plan_text import plan_text
 from ace.session import Session, open_session
+from ace.starter import write_starter
+from ace.workspace import open_workspace
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import Episode
-from tests.ace.building import episode
+from tests.ace.building import commit_all, episode, git
 from tests.ace.conftest import SmallRun
 
 
@@ -94,3 +100,17 @@ def test_a_solver_of_its_own_is_another_controller(small_run: SmallRun) -> None:
     assert run_label(other(small_run.session, controller__kind="simulated", solver=solver)) == (
         "simulated/policy-1 + solver openai/s"
     )
+
+
+def test_an_agent_that_brings_its_model_is_known_by_its_own_runs(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    write_starter(open_workspace(tmp_path), "command")
+    commit_all(tmp_path)
+    session = open_session(tmp_path, {}, {})
+    assert run_label(session) == "command/support-desk (simulated)"
+    assert known_cost(session) is None
+    run_samples(session, RunRequest(only=("calm-in-time",)))
+    cost = known_cost(session)
+    assert cost is not None
+    assert (cost.episodes, cost.simulated) == (1, True)
+    assert "no controller is configured" not in plan_text(plan_cycle(session, 1, 0.1))

@@ -95,7 +95,7 @@ def test_whatever_an_episode_depends_on_is_another_arm(tmp_path: Path) -> None:
         replace(plan, guidance=RULE.model_copy(update={"text": "Keep fewer."})),
     )
     assert all(arm_key(one, ARMS["both"]) != keys[3] for one in others)
-    same = replace(plan, seeds=3, settings=ControllerSettings(kind="simulated", concurrency=9))
+    same = replace(plan, seeds=3, settings=ControllerSettings(kind="simulated", concurrency=9, timeout_s=5))
     assert arm_key(same, ARMS["both"]) == keys[3]
 
 

@@ -146,6 +146,14 @@ def test_the_caller_says_which_actions_an_agent_has() -> None:
     assert "otherwise: `shel` is no action or tool of this agent; did you mean `shell`?" in problems[-1].message
 
 
+def test_rules_of_another_agent_that_ships_are_checked_on_its_own_fields() -> None:
+    condition = 'when: action.kind == "KEEP"\nrequire: action.contrast >= 0.05\notherwise: {action: DROP}\n'
+    test = "violates: [{action: {kind: KEEP}}]\ncomplies: [{action: {kind: KEEP, contrast: 0.1}}]\n"
+    files = {"a/x.yaml": rule("a.x", condition).replace("tutor", "inspector"), "a/x.test.yaml": test}
+    assert lint(files) == []
+    assert any("condition-field" in line for line in lint({**files, "a/x.yaml": rule("a.x", condition)}))
+
+
 def test_rules_over_the_prompt_budget_are_named() -> None:
     files = {f"a/r{index}.yaml": rule(f"a.r{index}", text=f"{index} " + "x" * 100) for index in range(4)}
     assert lint(files, token_budget=70) == ["a/r2.yaml:5:7 over-budget warning", "a/r3.yaml:5:7 over-budget warning"]

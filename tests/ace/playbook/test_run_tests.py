@@ -123,3 +123,15 @@ def test_every_case_fails_once_the_condition_is_inverted(require: str, cases: li
     assert all(ok for ok, _ in results(violates, complies, when="true", require=require))
     inverted = results(violates, complies, when="true", require=f"!({require})")
     assert [ok for ok, _ in inverted] == [False] * len(cases)
+
+
+def test_each_rule_is_tested_on_the_fields_of_its_own_agent() -> None:
+    case = RuleCase.model_validate({"action": {"kind": "KEEP", "edge_distance_px": 0.0}})
+    for agent, passes in (("inspector", True), ("tutor", False), ("nobody", False)):
+        rule = Rule(
+            schema=1, id="a.b", title="abc", agent=agent, text="abc", when='action.kind == "KEEP"',
+            require="action.edge_distance_px > 0.0",
+        )  # fmt: skip
+        test = RuleTest(violates=(case,))
+        playbook = Playbook("p", "", (RuleFile("p/a/b.yaml", rule, b"", test, dump_rule_test(test)),))
+        assert [result.ok for result in run_rule_tests(playbook)] == [passes], agent

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from ace.report.condition_fields import MARKDOWN_COMMAND, fields_json, fields_markdown, fields_text
+from runtime.agents.own.own_agent_spec import own_agent_spec
+from runtime.agents.own.settings import OwnAgentSettings
 from runtime.agents.registry import find_agent
 from runtime.contracts.condition_context import TUTOR_CONTEXT
 from runtime.rules.check_condition import check_condition
@@ -50,3 +52,11 @@ def test_types_are_named_for_people() -> None:
     assert types["state.retrieval.confidence"] == "number"
     assert types["episode.tags"] == "list of texts"
     assert types["action.arguments"] == "mapping"
+
+
+def test_what_only_a_teaching_agent_has_is_not_listed_for_another() -> None:
+    own = own_agent_spec("shop", OwnAgentSettings(kind="http", url="http://127.0.0.1:9/run", tools=("pay",)), Path())
+    assert fields_json(own)["otherwise"] == {"block": "the action does not happen; the agent is told the rule's text"}
+    page = fields_markdown(own)
+    assert "state.student" not in page
+    assert "state.tools.last_ok" in page

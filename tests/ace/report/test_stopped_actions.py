@@ -7,6 +7,7 @@ import pytest
 from ace.report.stopped_actions import fate_words
 from analyzers.detectors.early_reveal import ABOUT
 from analyzers.detectors.reading import finding_at
+from analyzers.detectors.registry import DETECTORS
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import GateDecision, GateRecord, Step
 from tests.ace.building import episode
@@ -33,3 +34,9 @@ def test_what_became_of_the_proposal(decision: GateDecision, taken: JsonObject |
     assert fate_words(finding, (one,)) == said
     assert fate_words(replace(finding, detector="step_limit"), (one,)) == "", "that is about no proposal"
     assert fate_words(finding, ()) == "", "its trace is not here"
+
+
+def test_what_a_detector_finds_of_proposals_is_said_in_its_table() -> None:
+    finders = {detector.name for detector in DETECTORS if detector.of_proposal}
+    assert {"early_reveal", "repeated_look", "candidate_never_measured"} <= finders
+    assert not {"step_limit", "no_report", "malformed_action"} & finders

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ace.errors import AceError, NotFoundError
+from ace.errors import AceError, ConfigError, NotFoundError
 from ace.tutor.place import open_place
 from ace.workspace import TUTOR_RUN
+from tests.ace.building import git
 
 SIMULATED = {"controller.kind": "simulated"}
 
@@ -51,3 +52,11 @@ def test_latest_never_means_a_session_with_a_person(starter: Path) -> None:
     other = place.session.workspace.runs / "r-20200101-000000-aaaa"
     other.mkdir()
     assert place.session.workspace.run_folder("latest") == other
+
+
+def test_only_the_tutor_talks_with_a_person(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    own = "agent: triage\nown_agent: {kind: http, url: 'http://127.0.0.1:9/run'}\n"
+    (tmp_path / "ace.yaml").write_text(own, encoding="utf-8")
+    with pytest.raises(ConfigError, match="agent 'triage' is configured here, and only the tutor talks"):
+        open_place(tmp_path, {}, SIMULATED, None)

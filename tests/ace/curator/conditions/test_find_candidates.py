@@ -96,6 +96,21 @@ def test_with_nothing_to_try_it_on_there_is_no_candidate(cited: list[JsonObject]
     assert find_candidates(cited, clean, TUTOR_CONTEXT) == ()
 
 
+def test_a_threshold_on_a_number_is_found_where_it_parts_them_and_is_short() -> None:
+    def searched(confidence: float, number: int) -> JsonObject:
+        rng = random.Random(number)
+        return decided("HINT", f"s{number}", state__retrieval__confidence=confidence, state__step=rng.randrange(9))
+
+    rng = random.Random(0)
+    cited = [searched(rng.gauss(0.05, 0.01), number) for number in range(40)]
+    clean = [searched(rng.gauss(0.1, 0.01), number) for number in range(100, 200)]
+    when, require, *_ = find_candidates(cited, clean, TUTOR_CONTEXT)[0]
+    assert (when, require) == ('action.name == "HINT"', "state.retrieval.confidence >= 0.075")
+    touching = [searched(0.0, number) for number in range(40)]
+    when, require, *_ = find_candidates(touching, clean, TUTOR_CONTEXT)[0]
+    assert (when, require) == ('action.name == "HINT"', "state.retrieval.confidence > 0.0")
+
+
 def test_groups_for_some_decisions_only_are_refused() -> None:
     with pytest.raises(ValueError, match="2 groups for 1 cited and 2 clean decisions; give one each"):
         find_candidates([web(False, 1)], [web(True, 1), web(True, 2)], TUTOR_CONTEXT, groups=["a", "b"])

@@ -50,7 +50,7 @@ def drafted(rows: list[dict[str, object]], choice: BandChoice | None = None) -> 
 def passes(found: BandRule, row: dict[str, object]) -> bool:
     """Return whether the rule, judged as rules are, lets the row be shipped."""
     action = {"kind": "SHIP", "name": "SHIP", "weight": row["weight"], "stamps": row["stamps"]}
-    context = merge_context(default_context(FIELDS), {"action": action})  # type: ignore[dict-item]
+    context = merge_context(default_context(FIELDS), {"action": action})
     return judge(rule_of(found, "a.b", "shop", "2026-01-31"), dict(context)) == "complies"
 
 

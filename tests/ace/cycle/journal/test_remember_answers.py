@@ -1,7 +1,7 @@
 """Paid calls are made once, and kept apart by episode."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from ace.session import open_session
 from runtime.contracts.errors import ModelUnavailableError
 from runtime.contracts.ports import ChatMessage, Controller, EpisodeJob, ModelReply, ModelRequest, TraceSink
 from runtime.contracts.sample import Sample
-from runtime.contracts.trace_event import ControllerInfo, Episode
+from runtime.contracts.trace_event import Attempt, ControllerInfo, Episode
 from runtime.models.settings import ControllerSettings
 from tests.ace.building import RETRIEVE, episode
 
@@ -71,7 +71,7 @@ def sample(name: str) -> Sample:
 def play(memory: AnswerMemory, model: Numbered, *places: tuple[str, str, int], ending: str = "responded") -> ThreeCalls:
     """Run an episode at each place, all at once."""
     inner = ThreeCalls(memory.controller(model, PAID), ending)
-    agent = memory.agent(inner)
+    agent = memory.agent(inner, brings_model=False)
 
     async def go() -> None:
         await asyncio.gather(
@@ -199,3 +199,23 @@ def test_a_session_is_wrapped_once(starter: Path) -> None:
     assert isinstance(once.controller(), CountedModel)
     forget_asked(once)
     forget_asked(session)
+
+
+@dataclass
+class OwnModel:
+    """An agent that brings its own model, and says of two of its three steps what that used."""
+
+    info: ControllerInfo = field(default_factory=lambda: ControllerInfo("command", "own", simulated=False))
+
+    async def run(self, sample: Sample, job: EpisodeJob, sink: TraceSink | None = None) -> Episode:
+        """Decide alone."""
+        made = episode("e1", RETRIEVE)
+        used = (Attempt("", prompt_tokens=10), Attempt("", cost_usd=0.5), Attempt(""))
+        return replace(made, steps=tuple(replace(made.steps[0], attempts=(one,)) for one in used))
+
+
+def test_what_an_agents_own_model_used_is_counted_as_far_as_the_agent_says(tmp_path: Path) -> None:
+    counted: list[ModelReply] = []
+    agent = memory_in(tmp_path, counted).agent(OwnModel(), brings_model=True)
+    asyncio.run(agent.run(sample("s1"), EpisodeJob(run="r-1")))
+    assert [(one.prompt_tokens, one.cost_usd) for one in counted] == [(10, 0.0), (0, 0.5)]

@@ -44,7 +44,7 @@ class _Inspection:
             "candidates": len(found),
             "unmeasured": len([one for one in found if one not in self.measured]),
         }
-        return {"action": {"repeats": 0, **action}, "state": state}  # type: ignore[dict-item]
+        return {"action": {"repeats": 0, **action}, "state": state}
 
     def add(self, proposed: JsonObject | None, context: JsonObject, raw: str | None = "", **more: object) -> None:
         attempts = () if raw is None else (Attempt(raw or str(proposed)),)
@@ -52,7 +52,8 @@ class _Inspection:
         self.steps.append(replace(step, **more))  # type: ignore[arg-type]
 
     def look(self, kind: str, given: object, error: ErrorClass | None) -> None:
-        arguments: JsonObject = {"ids": given} if isinstance(given, list) else {} if kind == "find" else {"id": given}  # type: ignore[dict-item]
+        ids = [one for one in given if isinstance(one, int)] if isinstance(given, list) else [int(str(given))]
+        arguments: JsonObject = {"ids": ids} if isinstance(given, list) else {} if kind == "find" else {"id": given}
         call = (kind, str(arguments))
         context = self.context(repeats=self.calls.count(call))
         self.calls.append(call)
@@ -61,7 +62,6 @@ class _Inspection:
             self.found = tuple(range(1, int(str(given)) + 1))
             data = {"candidates": [{"id": one, "box": [0, 0, 9, 9]} for one in self.found]}
         elif kind == "measure" and error is None:
-            ids = given if isinstance(given, list) else [given]
             self.measured.update(ids)
             data = {"measures": [{"id": one, "contrast": 0.1} for one in ids]}
         card = ToolCard("c", _TOOLS[kind], arguments, "", "", error is None, "s", error, (), data)
@@ -87,8 +87,8 @@ def _lines(inspection: _Inspection, lines: Sequence[tuple[object, ...]]) -> Iter
             error = rest[1] if len(rest) > 1 else None
             inspection.look(str(kind), rest[0] if rest else None, error)  # type: ignore[arg-type]
         elif kind == "report":
-            kept, verdict, objection, gate = (*rest, *("", "report_check")[len(rest) - 2 :])
-            inspection.report(kept, str(verdict), str(objection), str(gate))  # type: ignore[arg-type]
+            kept, words = rest[0], [*rest[1:], *("", "report_check")[len(rest) - 2 :]]
+            inspection.report(kept, *map(str, words))  # type: ignore[arg-type]
         else:
             unusable = Attempt(str(rest[0]), error="not JSON", error_kind="malformed")
             inspection.add(None, {}, attempts=(unusable, *(Attempt(str(one)) for one in rest[1:])))
@@ -104,7 +104,7 @@ def _inspection(
     read), ("report", kept ids, verdict, what was objected to or nothing, the gate: "observe" lets it pass).
     """
     steps = tuple(_lines(_Inspection(), lines))
-    outcome = Outcome("r1", "e1", terminal, message, {}, dict(answer))  # type: ignore[arg-type]
+    outcome = Outcome("r1", "e1", terminal, message, {}, dict(answer))
     return Episode(_HEADER, steps, outcome)
 
 

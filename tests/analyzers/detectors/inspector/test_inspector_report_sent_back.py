@@ -12,7 +12,9 @@ LOOK = (("find", 2), ("measure", [1]))
 def test_a_report_that_was_sent_back_is_found_with_the_objection(inspection: Inspect) -> None:
     sent_back = ("report", [1], "reject", "candidate 2 was not measured")
     found = detect(inspection(*LOOK, sent_back, ("measure", [2]), ("report", [1], "reject")))
-    assert [(one.step, one.message) for one in found] == [(2, "the report was sent back: candidate 2 was not measured")]
+    assert [(one.step, one.message, one.quote) for one in found] == [
+        (2, "the report was sent back", "candidate 2 was not measured")
+    ]
 
 
 def test_an_objection_that_was_only_noted_and_another_gate_are_not(inspection: Inspect) -> None:

@@ -11,9 +11,14 @@ Inspect = Callable[..., Episode]
 
 def test_what_was_found_and_measured_before_a_step_is_read_off_the_results(inspection: Inspect) -> None:
     one = inspection(("find", 3), ("measure", [1]), ("measure", 2), ("report", [1], "reject"))
-    assert [found_before(one, step) for step in one.steps[:2]] == [frozenset(), {1, 2, 3}]
-    assert [measured_before(one, step) for step in one.steps[:4]] == [frozenset(), frozenset(), {1}, {1, 2}]
-    assert unmeasured(one, one.steps[3]) == {3}
+    assert [found_before(one, step) for step in one.steps[:2]] == [frozenset(), frozenset({1, 2, 3})]
+    assert [measured_before(one, step) for step in one.steps[:4]] == [
+        frozenset[int](),
+        frozenset[int](),
+        frozenset({1}),
+        frozenset({1, 2}),
+    ]
+    assert unmeasured(one, one.steps[3]) == frozenset({3})
 
 
 def test_what_the_record_does_not_hold_is_open(

@@ -23,7 +23,7 @@ LINES = st.one_of(
         st.just("report"), IDS, st.sampled_from(["accept", "reject", "maybe"]), st.sampled_from(["", "no", "1 is open"])
     ),
 )
-GARBAGE = st.recursive(
+GARBAGE: st.SearchStrategy[object] = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 9) | st.floats() | st.sampled_from(["", "1", "reject"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "ids", "x"]), inner, max_size=2),
     max_leaves=5,
@@ -61,9 +61,10 @@ def test_garbage_in_a_record_breaks_no_detector(inspection: Inspect, data: st.Da
     steps = []
     for number in range(data.draw(st.integers(0, 4))):
         proposed: JsonObject = {**data.draw(st.dictionaries(NAMES, GARBAGE)), "action": data.draw(kinds)}
-        rows = data.draw(st.dictionaries(st.sampled_from(["candidates", "measures"]), GARBAGE))
+        rows: JsonObject = data.draw(st.dictionaries(st.sampled_from(["candidates", "measures"]), GARBAGE))
         card = ToolCard("c", data.draw(tools), {}, "", "", True, "s", None, (), rows)
-        context = data.draw(st.dictionaries(st.sampled_from(["action", "state"]), st.dictionaries(STATE, GARBAGE)))
+        views: st.SearchStrategy[object] = st.dictionaries(STATE, GARBAGE)
+        context: JsonObject = data.draw(st.dictionaries(st.sampled_from(["action", "state"]), views))
         steps.append(Step("r1", "e1", number, (), "", "", proposed=proposed, card=card, context=context))
     made = inspection(false_kept=data.draw(GARBAGE), missed_candidates=data.draw(GARBAGE))
     episode = Episode(made.header, tuple(steps), made.outcome)

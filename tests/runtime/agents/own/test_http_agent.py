@@ -95,6 +95,8 @@ def test_one_reply_is_an_episode() -> None:
         pytest.param(_fixed(b"full", 503), "answered 503", 3, id="503 is tried again"),
         pytest.param(_fixed(b"no", 404), "answered 404", 1, id="404"),
         pytest.param(_fixed(b"", 302, Location="http://127.0.0.1:1/x"), "redirects are not followed", 1, id="redirect"),
+        pytest.param(_fixed(b"", 301, Location="http://[x"), "to what is no address", 1, id="redirect to nowhere"),
+        pytest.param(_fixed(b"", 307, Location="/y"), "to /y; redirects", 1, id="redirect on the same host"),
         pytest.param(_fixed(b"", 204), "answered 204", 1, id="nothing"),
         pytest.param(_fixed(b"<html>"), "protocol: not a line of JSON", 1, id="no JSON"),
         pytest.param(_fixed(b"\xff"), "protocol: byte 0xff", 1, id="no UTF-8"),
@@ -178,6 +180,9 @@ def test_a_broken_reply_is_the_outcome(data: bytes) -> None:
 
 
 def test_a_header_is_nowhere_on_record() -> None:
-    with served(_fixed(b"no", 401)) as server:
-        episode = _play(server.url, headers={"X-Key": "hush-hush"})
-    assert "hush" not in repr(episode)
+    echo = _fixed(GOOD | {"end": {"success": True, "message": "you sent hush-hush"}})
+    for answer in (_fixed(b"hush-hush is no key", 401), echo):
+        with served(answer) as server:
+            episode = _play(server.url, headers={"X-Key": "Bearer hush-hush"})
+        assert "hush" not in repr(episode)
+        assert "[redacted:header]" in repr(outcome(episode))

@@ -131,7 +131,6 @@ def test_gates_answer_what_is_proposed(tmp_path: Path) -> None:
         ),
     ],
 )
-@pytest.mark.filterwarnings("ignore:coroutine:RuntimeWarning")
 def test_what_it_does_wrong_is_the_outcome(tmp_path: Path, body: str, says: str) -> None:
     episode = play(_agent(tmp_path, body))
     assert episode.is_infrastructure_error

@@ -108,10 +108,11 @@ def test_steps_hold_what_conditions_see() -> None:
 def test_the_outcome_counts_what_was_used() -> None:
     usage = {"prompt_tokens": 10, "completion_tokens": 2, "cost_usd": 0.5}
     line = LOOK_UP | {"usage": usage, "raw": "I look it up."}
-    episode = _episode([line, line, END | {"answer": {"decision": "refund"}, "message": "Done."}])
+    episode = _episode([line, line, REFUND, END | {"answer": {"decision": "refund"}, "message": "Done."}])
     assert episode.outcome is not None
     spent = episode.outcome.spent
-    assert (spent["steps"], spent["tool_calls"], spent["prompt_tokens"], spent["cost_usd"]) == (2, 2, 20, 1.0)
+    assert (spent["steps"], spent["tool_calls"], spent["prompt_tokens"], spent["cost_usd"]) == (3, 2, 20, 1.0)
+    assert spent["model_calls"] == 2, "a step with usage is a call of a model"
     assert (episode.outcome.terminal, episode.outcome.scores) == ("completed", {"success": 1.0})
     assert (episode.outcome.answer, episode.outcome.message) == ({"decision": "refund"}, "Done.")
     assert episode.steps[0].attempts[0].raw == "I look it up."

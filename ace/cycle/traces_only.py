@@ -1,0 +1,99 @@
+"""Drafting from traces alone: an agent that another program ran and recorded, and that nothing here can run."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ace.curator.draft import Refused
+from ace.curator.drafting.rule_drafts import CURATOR
+from ace.cycle.analyze_run import Analysis, analyze_run
+from ace.cycle.draft_changes import Drafted, draft_changes
+from ace.cycle.run_record import LoadedRun
+from ace.errors import AceError
+from ace.session import Session
+from ace.workspace import IMPORT_RUN
+from runtime.agents.own.own_action import OwnAction
+from runtime.agents.own.own_state import History
+from runtime.agents.registry import AgentSpec
+from runtime.contracts.condition_context import default_context, merge_context
+from runtime.contracts.json_types import JsonObject, as_object
+from runtime.contracts.playbook import Playbook
+from runtime.contracts.trace_event import Episode, Step
+
+TRACES_ONLY = (
+    "traces alone: nothing was run, so nothing is measured, and no draft can be confirmed or opened; a draft that "
+    "passes can be written into the playbook by hand, and `ace run` and `ace cycle` need the agent itself"
+)
+_UNKNOWN_PROMPT = "which rules were in its prompt is not on record, so traces alone change no rule in force"
+
+
+def is_imported(run: LoadedRun) -> bool:
+    """Return True when another program recorded the run."""
+    return run.record.run.startswith(IMPORT_RUN) or any(episode.header.imported for episode in run.episodes)
+
+
+def draft_from_traces(session: Session, run: LoadedRun, playbook: Playbook) -> tuple[Analysis, Drafted]:
+    """Return what is found in the configured agent's episodes of an imported run, and its checked drafts of new rules.
+
+    Raises: AceError when the agent is none of the repository's own, or the run holds no episode of it; as
+    `draft_changes`.
+    """
+    agent = session.agent
+    if not agent.has_own_model:
+        raise AceError(
+            f"{run.record.run} was imported, and agent {agent.name!r} is not one of your own: name the agent in "
+            "`agent` and what its rules may read in `own_agent` of ace.yaml, then draft from it"
+        )
+    own = (one for one in with_decisions(run.episodes, agent) if one.header.agent == agent.name)
+    read = run._replace(episodes=tuple(own))
+    if not read.episodes:
+        raise AceError(
+            f"{run.record.run} holds no episode of agent {agent.name!r}, but of {run.record.agent}; import the files "
+            f"again with `ace import --agent {agent.name}`"
+        )
+    analysis = analyze_run(session, read, ())
+    drafted = draft_changes(session, analysis, read.episodes, playbook)
+    kept = tuple(item for item in drafted.drafts if item.draft.op == "add")
+    others = tuple(
+        Refused(item.draft.cluster.id if item.draft.cluster else item.draft.rule_id, CURATOR, _UNKNOWN_PROMPT)
+        for item in drafted.drafts
+        if item.draft.op != "add"
+    )
+    drafting = replace(drafted.drafting, refused=(*drafted.drafting.refused, *others))
+    return analysis, Drafted(kept, drafting)
+
+
+def with_decisions(episodes: Iterable[Episode], agent: AgentSpec) -> tuple[Episode, ...]:
+    """Return `episodes`, those of `agent` that another program recorded with what conditions read of each decision.
+
+    Names, repeats and the tools called before are counted from the steps; what only the agent itself could have told
+    takes its default. A shipped agent's are as they were: its conditions read what no foreign record holds.
+    """
+    if not agent.has_own_model:
+        return tuple(episodes)
+    base = default_context(agent.context)
+    return tuple(
+        _read(one, base) if one.header.imported and one.header.agent == agent.name else one for one in episodes
+    )
+
+
+def _read(episode: Episode, base: JsonObject) -> Episode:
+    context = merge_context(base, {"episode": {"sample": episode.header.sample, "tags": []}})
+    header = replace(episode.header, context=as_object(context["episode"]))
+    return replace(episode, header=header, steps=tuple(_steps(episode, base)))
+
+
+def _steps(episode: Episode, base: JsonObject) -> Iterator[Step]:
+    history = History()
+    for step in episode.steps:
+        action = _action(step)
+        seen = {"action": action.view(history.repeats(action)), "state": history.view({})}
+        merged = merge_context(base, seen)
+        yield replace(step, context={"action": merged["action"], "state": merged["state"]})
+        history.add(action, step.card)
+
+
+def _action(step: Step) -> OwnAction:
+    taken = step.proposed or {}
+    kind, text = str(taken.get("action", "")), str(taken.get("text", ""))
+    name = str(taken.get("tool", "")) if kind == "REQUEST_TOOL" else kind
+    return OwnAction(kind, name, text, as_object(taken.get("arguments")))
