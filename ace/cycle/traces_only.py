@@ -76,13 +76,13 @@ def with_decisions(episodes: Iterable[Episode], agent: AgentSpec) -> tuple[Episo
     )
 
 
-def _read(episode: Episode, base: JsonObject) -> Episode:
+def _read(episode: Episode, base: dict[str, JsonObject]) -> Episode:
     context = merge_context(base, {"episode": {"sample": episode.header.sample, "tags": []}})
     header = replace(episode.header, context=as_object(context["episode"]))
     return replace(episode, header=header, steps=tuple(_steps(episode, base)))
 
 
-def _steps(episode: Episode, base: JsonObject) -> Iterator[Step]:
+def _steps(episode: Episode, base: dict[str, JsonObject]) -> Iterator[Step]:
     history = History()
     for step in episode.steps:
         action = _action(step)

@@ -50,16 +50,16 @@ def _listed(inside: Path, problems: list[SampleRef]) -> list[Path] | None:
     return None
 
 
-def read_document(path: Path) -> YamlDocument | str:
+def read_document(path: Path, max_bytes: int = MAX_FILE_BYTES, max_depth: int = MAX_DEPTH) -> YamlDocument | str:
     """Return what the file holds, or why it cannot be used."""
     try:
         found = path.stat()
         # Opening a pipe would wait for a writer for ever; reading gigabytes only to refuse them fills the memory.
         if not S_ISREG(found.st_mode):
             return "cannot be read: it is a folder, pipe or device; put a regular file in its place"
-        if found.st_size > MAX_FILE_BYTES:
-            return f"the file has {found.st_size} bytes, more than {MAX_FILE_BYTES}; split it"
-        return read_yaml_with_marks(path.read_bytes(), str(path), max_bytes=MAX_FILE_BYTES, max_depth=MAX_DEPTH)
+        if found.st_size > max_bytes:
+            return f"the file has {found.st_size} bytes, more than {max_bytes}; split it"
+        return read_yaml_with_marks(path.read_bytes(), str(path), max_bytes=max_bytes, max_depth=max_depth)
     except FileNotFoundError:
         return "leads to no file; put the file there, or remove the link"
     except OSError as exc:

@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from stat import S_ISREG
-from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, Field, StringConstraints, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic import Field, StringConstraints
 
 from runtime.agents.own.sample import OwnSample
 from runtime.agents.registry import SampleLoad
-from runtime.contracts.errors import RuleError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Frozen, SampleRef, Source, Split
-from runtime.rules.problem import did_you_mean
-from runtime.rules.read_yaml import FieldPath, YamlDocument, read_yaml_with_marks
+from runtime.rules.read_yaml import FieldPath
+from runtime.samples.file_reader import FileReader, read_document, sample_files
 from runtime.tools.image_refs import image_problem
 
 MAX_FILE_BYTES = 2 * 1024 * 1024
@@ -23,7 +20,6 @@ Id: TypeAlias = Annotated[
     str, StringConstraints(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9]+(?:[._~-][A-Za-z0-9]+)*$")
 ]
 Tag: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=60)]
-_Model = TypeVar("_Model", bound=BaseModel)
 
 
 class OwnSampleFile(Frozen):
@@ -64,7 +60,7 @@ def load_own_samples(
     """
     problems: list[SampleRef] = []
     found: dict[str, _Found] = {}
-    for path in _files(folders, agent, problems):
+    for path in sample_files(folders, agent, problems):
         for one in _read(path, agent, image_base, problems):
             first = found.setdefault(one.sample.id, one)
             if first is not one:
@@ -86,56 +82,12 @@ def _split_cases(found: dict[str, _Found]) -> Iterator[SampleRef]:
             yield one.place.model_copy(update={"problem": problem})
 
 
-def _files(folders: Sequence[Path], agent: str, problems: list[SampleRef]) -> Iterator[Path]:
-    for folder in folders:
-        inside = folder / agent
-        try:
-            entries = sorted(inside.iterdir())
-        except (FileNotFoundError, NotADirectoryError):
-            problems.append(_folder(inside, f"no folder {agent!r} in {folder}; put sample files for this agent there"))
-            continue
-        except OSError as exc:
-            problems.append(_folder(inside, f"cannot be looked into ({exc.strerror}); check its name and permissions"))
-            continue
-        if not any(path.suffix == ".yaml" for path in entries):
-            problems.append(_folder(inside, "holds no *.yaml; put sample files there"))
-        for path in entries:
-            if path.suffix == ".yaml":
-                yield path
-            elif path.suffix.lower() in (".yml", ".yaml"):
-                problems.append(
-                    SampleRef(path=str(path), where="file", problem=f"is not read: rename it to {path.stem}.yaml")
-                )
-
-
-def _folder(path: Path, problem: str) -> SampleRef:
-    return SampleRef(path=str(path), where="folder", problem=problem)
-
-
-def _document(path: Path) -> YamlDocument | str:
-    """Return what the file holds, or why it cannot be used."""
-    try:
-        found = path.stat()
-        # Opening a pipe would wait for a writer for ever.
-        if not S_ISREG(found.st_mode):
-            return "cannot be read: it is a folder, pipe or device; put a regular file in its place"
-        if found.st_size > MAX_FILE_BYTES:
-            return f"the file has {found.st_size} bytes, more than {MAX_FILE_BYTES}; split it"
-        return read_yaml_with_marks(path.read_bytes(), str(path), max_bytes=MAX_FILE_BYTES, max_depth=MAX_DEPTH)
-    except FileNotFoundError:
-        return "leads to no file; put the file there, or remove the link"
-    except OSError as exc:
-        return f"cannot be read ({exc.strerror}); check its permissions and links"
-    except RuleError as exc:
-        return str(exc)
-
-
 def _read(path: Path, agent: str, image_base: Path | None, problems: list[SampleRef]) -> Iterator[_Found]:
-    document = _document(path)
+    document = read_document(path, MAX_FILE_BYTES, MAX_DEPTH)
     if isinstance(document, str):
         problems.append(SampleRef(path=str(path), where="file", problem=document))
         return
-    reader = _Reader(str(path), document, problems)
+    reader = FileReader(str(path), document, problems, {"source": Source})
     head = reader.validated(OwnSampleFile, document.value, ())
     if head is None:
         return
@@ -150,42 +102,9 @@ def _read(path: Path, agent: str, image_base: Path | None, problems: list[Sample
             reader.report((*where, "image"), problem)
         elif entry is not None:
             values = {**entry.model_dump(), "case": entry.case or entry.id, "agent": agent}
-            yield _Found(OwnSample.model_validate(values), reader.place(where))
+            yield _Found(OwnSample.model_validate(values), _place(reader, path, where))
 
 
-class _Reader:
-    """Checks parts of one document and reports what is wrong at the line it stands on."""
-
-    def __init__(self, path: str, document: YamlDocument, problems: list[SampleRef]) -> None:
-        self._path, self._marks, self._problems = path, document.marks, problems
-
-    def validated(self, model: type[_Model], raw: object, where: FieldPath) -> _Model | None:
-        """Return `raw` as `model`, or None after reporting every wrong field."""
-        try:
-            return model.model_validate(raw)
-        except ValidationError as exc:
-            for error in exc.errors(include_url=False, include_input=False):
-                self.report((*where, *error["loc"]), _problem(error, model))
-            return None
-
-    def report(self, field: FieldPath, problem: str) -> None:
-        """Add a problem; `where` is the field's path, the line that of the nearest thing written."""
-        place = self.place(field)
-        self._problems.append(place.model_copy(update={"problem": f"{place.problem}: {problem}"}))
-
-    def place(self, field: FieldPath) -> SampleRef:
-        """Return where `field` stands; `problem` says the line."""
-        marks = (self._marks.get(field[:length]) for length in range(len(field), -1, -1))
-        line = next((mark.line for mark in marks if mark is not None), 1)
-        return SampleRef(path=self._path, where=".".join(map(str, field)) or "file", problem=f"line {line}")
-
-
-def _problem(error: ErrorDetails, model: type[BaseModel]) -> str:
-    name = str(error["loc"][-1]) if error["loc"] else "file"
-    if error["type"] == "extra_forbidden":
-        owner = Source if "source" in error["loc"][:-1] else model
-        known = [info.alias or field for field, info in owner.model_fields.items()]
-        return f"unknown field {name!r}; {did_you_mean(name, known)}"
-    if error["type"] == "missing":
-        return f"field {name!r} is missing; add it"
-    return f"{name}: {error['msg'][0].lower()}{error['msg'][1:]}; correct the value"
+def _place(reader: FileReader, path: Path, where: FieldPath) -> SampleRef:
+    """Return where a sample stands; `problem` says the line."""
+    return SampleRef(path=str(path), where=".".join(map(str, where)), problem=f"line {reader.line(where)}")

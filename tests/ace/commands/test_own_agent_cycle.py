@@ -97,7 +97,10 @@ def test_doctor_says_whether_it_can_be_reached(repo: Path, kind: str, ace: Calla
         well = ace("doctor", "-C", str(repo))
     assert well.code == 0, well.out
     assert "it is simulated" in well.out
+    # Gone: its module, its program; the server has ended.
     (repo / "triage_agent.py").write_text("raise SystemExit('no key is set')\n", encoding="utf-8")
+    if kind == "command":
+        _change(repo, "[python3, ", "[no-such-program, ")
     _forget()
     ill = ace("doctor", "-C", str(repo))
     assert ill.code == 1
