@@ -67,10 +67,18 @@ def as_written(proposal: Proposal) -> str:
 
 def _standing(state: InspectorState) -> str:
     left = max(state.budgets.tool_calls - state.spent.tool_calls, 0)
-    found = "Candidates: not looked for yet."
-    if state.candidates is not None:
-        found = f"Candidates: {_listed(state.ids)}. Not measured: {_listed(state.unmeasured)}."
-    return f"{found} Tool calls left: {left}."
+    return f"{_found(state)} Tool calls left: {left}."
+
+
+def _found(state: InspectorState) -> str:
+    """Say where the inspection stands and what is next: a small model otherwise looks for the same again."""
+    if state.candidates is None:
+        return "Candidates: not looked for yet; find them."
+    if not state.ids:
+        return "Candidates: none; submit the report."
+    if state.unmeasured:
+        return f"Candidates: {_listed(state.ids)}. Not measured: {_listed(state.unmeasured)}; measure them."
+    return f"Candidates: {_listed(state.ids)}, all measured; submit the report."
 
 
 def _listed(ids: Sequence[int]) -> str:

@@ -52,10 +52,10 @@ def _contents(messages: tuple[ChatMessage, ...]) -> str:
 def test_where_things_stand_comes_last() -> None:
     before, after = found(candidates=None), found(1)
     assert inspector_messages("s", before)[-1].content == (
-        "Candidates: not looked for yet. Tool calls left: 6.\nNext action: one JSON object."
+        "Candidates: not looked for yet; find them. Tool calls left: 6.\nNext action: one JSON object."
     )
-    assert "Candidates: 1, 2, 3. Not measured: 2, 3. " in inspector_messages("s", after)[-1].content
-    assert "Candidates: none. Not measured: none. " in inspector_messages("s", found(count=0))[-1].content
+    assert "Candidates: 1, 2, 3. Not measured: 2, 3; measure them. " in inspector_messages("s", after)[-1].content
+    assert "Candidates: none; submit the report. " in inspector_messages("s", found(count=0))[-1].content
 
 
 def test_what_was_said_before_is_said_again_unchanged() -> None:
