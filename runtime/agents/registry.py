@@ -124,7 +124,7 @@ def find_agent(name: str) -> AgentSpec:
     """Return the agent called `name`. Raises: RuntimeFault naming the known ones."""
     if name not in AGENTS:
         raise RuntimeFault(
-            f"agent {name!r} is not known: it must be one of {', '.join(AGENTS)}; an agent of your own is described under "
-            "`own_agent` in ace.yaml (`ace init --agent command`, python or http writes an example)"
+            f"agent {name!r} is not known: it must be one of {', '.join(AGENTS)}; an agent of your own is described "
+            "under `own_agent` in ace.yaml (`ace init --agent command`, python or http writes an example)"
         )
     return AGENTS[name]

@@ -8,7 +8,9 @@ from ace.errors import ConfigError, WorkspaceError
 from ace.paths import expanded, shipped
 
 
-@pytest.mark.parametrize(("name", "holds"), [("playbooks", "tutor/tools"), ("samples", "knowledge"), ("starters", "own/common")])
+@pytest.mark.parametrize(
+    ("name", "holds"), [("playbooks", "tutor/tools"), ("samples", "knowledge"), ("starters", "own/common")]
+)
 def test_the_shipped_folders_are_found(name: str, holds: str) -> None:
     assert (shipped(name) / holds).is_dir()
 
