@@ -5,7 +5,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from ace.commands.group import run
 from runtime.contracts.json_types import JsonObject
 from runtime.vision.model_cache import look_up, models_folder
 from runtime.vision.model_table import MODELS
+from tests.made_once import made_once, shared_folder
 
 # Where the developer's own models are, taken before the environment is cleaned.
 _BUILT_MODELS = models_folder()
@@ -29,6 +30,19 @@ settings.load_profile("suite")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add --record."""
     parser.addoption("--record", action="store_true", help="record the cassettes again from a live model server")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep what is compiled while tests are collected, whatever PYTHONDONTWRITEBYTECODE says.
+
+    Every module is imported then. Compiling them anew in each of the processes that tests start would take minutes.
+    """
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+    try:
+        return (yield)
+    finally:
+        sys.dont_write_bytecode = before
 
 
 class Ran(NamedTuple):
@@ -64,8 +78,8 @@ def _clean_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         if name in {"ACE_LIVE_BASE_URL", "ACE_LIVE_MODEL", "ACE_OUTSIDE_DATA"}
     }
     os.environ.update(kept)
-    # The shipped cards are embedded once a session.
-    os.environ["ACE_INDEX_DIR"] = str(tmp_path_factory.mktemp("index"))
+    # The shipped cards are embedded once for all processes: an index that is being built is waited for.
+    os.environ["ACE_INDEX_DIR"] = str(shared_folder(tmp_path_factory, "index"))
     # A test means the same with and without built models; those that need them ask for `built_models`.
     os.environ["ACE_MODELS_DIR"] = str(tmp_path_factory.mktemp("no-models"))
     yield
@@ -90,11 +104,16 @@ def ace() -> Callable[..., Ran]:
 
 @pytest.fixture(scope="session")
 def demo_made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, JsonObject]:
-    """One demonstration a session: its repository, which no test may change, and what it printed."""
-    folder = tmp_path_factory.mktemp("demo") / "repository"
-    ran = run_ace("demo", "--out", str(folder), "--json", "--quiet")
-    assert ran.code == 0, ran.err
-    return folder, ran.json
+    """One demonstration: a copy of its repository, which no test may change, and what it printed."""
+
+    def make(folder: Path) -> JsonObject:
+        ran = run_ace("demo", "--out", str(folder), "--json", "--quiet")
+        assert ran.code == 0, ran.err
+        assert ran.json["repo"] == str(folder)
+        return ran.json
+
+    repo, printed = made_once(tmp_path_factory, "demo", make)
+    return repo, {**printed, "repo": str(repo)}
 
 
 @pytest.fixture

@@ -50,10 +50,11 @@ def rationale_of(cluster: Cluster) -> str:
     return f"{cluster.failures} failures in {len(cluster.samples)} samples: {cluster.name}."
 
 
-def is_in_own_words(draft: Draft, fields: Sequence[ContextField]) -> bool:
+def is_in_own_words(draft: Draft, fields: Sequence[ContextField], counts: str = "") -> bool:
     """Return True when nothing in the draft's rule was written by anybody: id, title, text and rationale are code's.
 
-    Of an edit, id and title may be those that people reviewed.
+    Of an edit, id and title may be those that people reviewed. `counts`: what code counts for the rule's condition,
+    which may follow in the rationale.
     """
     after, before, cluster = draft.after, draft.before, draft.cluster
     if after is None or cluster is None or not after.is_checked:
@@ -63,5 +64,6 @@ def is_in_own_words(draft: Draft, fields: Sequence[ContextField]) -> bool:
     actions = {name for field in fields if field.path in {"action.name", "action.kind"} for name in field.choices}
     is_id = after.id == before.id if before is not None else is_found_id(after.id, cluster.detector, actions)
     is_title = after.title == words.title or (before is not None and after.title == before.title)
-    is_why = after.rationale == rationale_of(cluster) or (before is not None and after.rationale == before.rationale)
+    why = rationale_of(cluster)
+    is_why = after.rationale in {why, f"{why} {counts}"} or (before is not None and after.rationale == before.rationale)
     return is_id and is_title and is_why and after.text.strip() == text

@@ -1,6 +1,7 @@
 """A repository with the shipped playbook, and one small simulated run that many tests look at."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from ace.cycle.run_record import LoadedRun, load_run
 from ace.cycle.run_samples import RunRequest, run_samples
 from ace.session import Session
 from tests.ace.building import small_session, starter_repository, write_sealed_cases
+from tests.made_once import made_once
 
 # One sample of each held-out case; a batch for the estimate that is left after the first one.
 WIDE: dict[str, object] = {"sealed_samples": ("more",), "gate__sealed_limit": 144, "gate__estimate_batch": 20}
@@ -34,7 +36,7 @@ class SmallProposal(NamedTuple):
 @pytest.fixture(scope="session")
 def starter_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The repository that `starter` copies."""
-    return starter_repository(tmp_path_factory.mktemp("starter") / "repo")
+    return made_once(tmp_path_factory, "starter", _made_starter)[0]
 
 
 @pytest.fixture
@@ -46,8 +48,7 @@ def starter(starter_template: Path, tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def small_run(tmp_path_factory: pytest.TempPathFactory) -> SmallRun:
     """One run of a few samples under the simulated controller."""
-    session = small_session(starter_repository(tmp_path_factory.mktemp("run") / "repo"))
-    return SmallRun(session, run_samples(session, RunRequest()))
+    return _loaded(made_once(tmp_path_factory, "run", _made_run)[0])
 
 
 @pytest.fixture
@@ -59,32 +60,19 @@ def copied_run(small_run: SmallRun, tmp_path: Path) -> SmallRun:
 @pytest.fixture(scope="session")
 def small_proposal(small_run: SmallRun, tmp_path_factory: pytest.TempPathFactory) -> SmallProposal:
     """What became of the small run's clusters. Look, do not change."""
-    from ace.cycle.judging.judgement import JudgeHooks
-
-    copied = copy_of(small_run, tmp_path_factory.mktemp("proposal") / "repo")
-    ran: list[str] = []
-    hooks = ProposeHooks(judge=JudgeHooks(episode=lambda episode: ran.append(episode.header.episode)))
-    return SmallProposal(copied.session, propose(copied.session, copied.run, hooks), ran)
+    return _proposed_once(tmp_path_factory, "proposal", small_run)
 
 
 @pytest.fixture(scope="session")
 def wide_run(tmp_path_factory: pytest.TempPathFactory) -> SmallRun:
     """The small run in a repository with 144 held-out cases: enough to confirm. Look, do not change."""
-    repo = starter_repository(tmp_path_factory.mktemp("wide") / "repo")
-    write_sealed_cases(repo, 3)
-    session = small_session(repo, **WIDE)
-    return SmallRun(session, run_samples(session, RunRequest()))
+    return _loaded(made_once(tmp_path_factory, "wide", _made_wide_run)[0], **WIDE)
 
 
 @pytest.fixture(scope="session")
 def wide_proposal(wide_run: SmallRun, tmp_path_factory: pytest.TempPathFactory) -> SmallProposal:
     """What became of that run's clusters: the best draft was looked at on held-out cases. Look, do not change."""
-    from ace.cycle.judging.judgement import JudgeHooks
-
-    copied = copy_of(wide_run, tmp_path_factory.mktemp("wide-proposal") / "repo", **WIDE)
-    ran: list[str] = []
-    hooks = ProposeHooks(judge=JudgeHooks(episode=lambda episode: ran.append(episode.header.episode)))
-    return SmallProposal(copied.session, propose(copied.session, copied.run, hooks), ran)
+    return _proposed_once(tmp_path_factory, "wide-proposal", wide_run, **WIDE)
 
 
 @pytest.fixture
@@ -102,5 +90,38 @@ def warm_run(small_proposal: SmallProposal, tmp_path: Path) -> SmallRun:
 def copy_of(small: SmallRun, folder: Path, **flags: object) -> SmallRun:
     """Return the run in a copy of its repository."""
     shutil.copytree(small.session.workspace.repo, folder)
-    session = small_session(folder, **flags)
+    return _loaded(folder, **flags)
+
+
+def _loaded(repo: Path, **flags: object) -> SmallRun:
+    session = small_session(repo, **flags)
     return SmallRun(session, load_run(session.workspace.run_folder("latest")))
+
+
+def _made_starter(repo: Path) -> None:
+    starter_repository(repo)
+
+
+def _made_run(repo: Path) -> None:
+    run_samples(small_session(starter_repository(repo)), RunRequest())
+
+
+def _made_wide_run(repo: Path) -> None:
+    starter_repository(repo)
+    write_sealed_cases(repo, 3)
+    run_samples(small_session(repo, **WIDE), RunRequest())
+
+
+def _proposed_once(factory: pytest.TempPathFactory, name: str, small: SmallRun, **flags: object) -> SmallProposal:
+    """Return what became of the run's clusters in a copy of its repository."""
+    from ace.cycle.judging.judgement import JudgeHooks
+
+    def make(folder: Path) -> tuple[Proposed, list[str]]:
+        ran: list[str] = []
+        hooks = ProposeHooks(judge=JudgeHooks(episode=lambda episode: ran.append(episode.header.episode)))
+        copied = copy_of(small, folder, **flags)
+        return propose(copied.session, copied.run, hooks), ran
+
+    repo, (proposed, ran) = made_once(factory, name, make)
+    own = _loaded(repo, **flags)
+    return SmallProposal(own.session, replace(proposed, run=own.run), ran)

@@ -39,7 +39,7 @@ def _foreign(tokens: Sequence[Token], known: frozenset[str], context: Iterable[C
         shown = f"`{token.text[:40]}`"
         if token.kind == "string" and token.text not in _EMPTY and (text_of_literal(token.text) or "") not in known:
             yield f"{shown} is no documented value of a field; a draft compares with those only"
-        elif token.kind == "number" and (not _NUMBER.fullmatch(token.text) or float(token.text) > LARGEST_NUMBER):
+        elif token.kind == "number" and not is_plain_number(token.text):
             yield f"{shown} is no number a draft compares with (0 to {LARGEST_NUMBER})"
         elif token.kind == "sign" and token.text not in _SIGNS:
             yield f"{shown} is not used in drafts; compare fields with {', '.join(('==', '<', '>', 'in'))}"
@@ -50,6 +50,11 @@ def _foreign(tokens: Sequence[Token], known: frozenset[str], context: Iterable[C
 
 
 _NUMBER = re.compile(r"\d{1,4}(\.\d{1,4})?")
+
+
+def is_plain_number(text: str) -> bool:
+    """Return True for a number that drafts are written with: 0 to 1000, at most four decimals."""
+    return bool(_NUMBER.fullmatch(text)) and float(text) <= LARGEST_NUMBER
 
 
 def _is_known_name(tokens: Sequence[Token], index: int, names: set[str]) -> bool:

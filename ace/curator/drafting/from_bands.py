@@ -63,7 +63,7 @@ def rule_from_bands(
     if not cuts:
         return None
     when = f'action.name == "{action}"'
-    require = " && ".join(_condition(cut, known[fields_of[cut.measure.name]]) for cut in cuts)
+    require = " && ".join(cut_condition(cut, known[fields_of[cut.measure.name]]) for cut in cuts)
     faults = [fault for source in (when, require) for fault in check_condition(source, fields)]
     if faults:
         raise ValueError(f"{action}: {'; '.join(faults)}")
@@ -96,8 +96,8 @@ def _is_number(field: ContextField) -> bool:
     return isinstance(field.default, int | float) and not isinstance(field.default, bool)
 
 
-def _condition(cut: Cut, field: ContextField) -> str:
-    """Return what must hold of the field for a case that is not cut off."""
+def cut_condition(cut: Cut, field: ContextField) -> str:
+    """Return what must hold of the field for a case that is not cut off: "action.weight >= 1.3"."""
     sign, edge = _threshold(cut)
     if not isinstance(field.default, int):
         return f"{field.path} {sign} {decimal(edge)}"

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from ace.curator.draft import CuratorInput, Draft, Refused
 from ace.curator.drafting.found_remedy import found_remedy, untaken_id
+from ace.curator.drafting.part_draft import part_draft
 from ace.curator.drafting.rule_drafts import (
     CURATOR,
     draft_of,
@@ -26,7 +27,7 @@ def draft_from_cluster(seen: CuratorInput, cluster: Cluster) -> Draft | Refused:
 
     A rule in force that asks for the right thing and is broken becomes a gate. Else the remedy known for the detector
     is drafted, where it has no condition or one that tells the failures from clean decisions; else a condition found
-    in the recorded decisions. Where a rule in force nearly covers the failure it is edited instead of adding one.
+    in the recorded decisions; else a rule against a part of them, by numbers of their action. Where a rule in force nearly covers the failure it is edited instead of adding one.
     """
     if cluster.detector.startswith("rule:"):
         return _broken_rule(seen, cluster)
@@ -44,7 +45,8 @@ def draft_from_cluster(seen: CuratorInput, cluster: Cluster) -> Draft | Refused:
     why = _why_no_remedy(cluster, known)
     found = found_remedy(seen, cluster, shown)
     if isinstance(found, str):
-        return Refused(cluster.id, CURATOR, f"{why}; {found}")
+        part = part_draft(seen, cluster, shown)
+        return Refused(cluster.id, CURATOR, f"{why}; {found}; {part}") if isinstance(part, str) else part
     return _from_remedy(seen, cluster, found, shown) or Refused(
         cluster.id, CURATOR, f"{why}; what was found does not hold for the rule it would change"
     )

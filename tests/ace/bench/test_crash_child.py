@@ -20,18 +20,28 @@ from ace.cycle.journal.answer_book import AnswerBook
 from ace.cycle.journal.journal import Journal
 from runtime.contracts.ports import ModelReply
 
-folder = Path(sys.argv[1])
-hook(CrashPoint(*json.loads(sys.argv[2])), folder / "kept")
-journal, book = Journal(folder / "cycles" / "y-1"), AnswerBook(folder / "book")
-journal.write("begun", "now")
-journal.write("step", "now", step="run", state="done")
-book.keep("first", ModelReply("a"))
-book.keep("second", ModelReply("b"))
-for count in (1, 2):
-    subprocess.run(["git", "--version"], check=True, stdout=subprocess.DEVNULL)
-    (folder / f"git-{count}").touch()
-(folder / "new").touch()
-os.replace(folder / "new", folder / "run.json")
+def work(folder, point):
+    hook(point, folder / "kept")
+    journal, book = Journal(folder / "cycles" / "y-1"), AnswerBook(folder / "book")
+    journal.write("begun", "now")
+    journal.write("step", "now", step="run", state="done")
+    book.keep("first", ModelReply("a"))
+    book.keep("second", ModelReply("b"))
+    for count in (1, 2):
+        subprocess.run(["git", "--version"], check=True, stdout=subprocess.DEVNULL)
+        (folder / f"git-{count}").touch()
+    (folder / "new").touch()
+    os.replace(folder / "new", folder / "run.json")
+
+# Each point in a process of its own, forked from one that has imported everything.
+for number, point in enumerate(json.loads(sys.argv[2])):
+    folder = Path(sys.argv[1], str(number))
+    folder.mkdir()
+    child = os.fork()
+    if not child:
+        work(folder, CrashPoint(*point))
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 
 
@@ -66,28 +76,34 @@ NOT_YET = Left(0, False, 0, False, 0, 0, False)
 STEP, TWO_ANSWERS = "step run done", Left(2, False, 2, False, 2, 0, False)
 
 
-@pytest.mark.parametrize(
-    ("point", "left"),
-    [
-        pytest.param(CrashPoint("never"), ALL, id="nowhere"),
-        pytest.param(CrashPoint("journal", STEP), NOT_YET._replace(lines=1), id="before a line"),
-        pytest.param(
-            CrashPoint("journal", STEP, "torn"), NOT_YET._replace(lines=1, is_line_torn=True), id="within a line"
-        ),
-        pytest.param(CrashPoint("journal", STEP, "after"), NOT_YET._replace(lines=2), id="after a line"),
-        pytest.param(CrashPoint("answer"), NOT_YET._replace(lines=2), id="before the first answer"),
-        pytest.param(
-            CrashPoint("answer", when="torn"), NOT_YET._replace(lines=2, is_answer_torn=True), id="within the first"
-        ),
-        pytest.param(CrashPoint("answer", when="after", number=2), TWO_ANSWERS, id="after the second"),
-        pytest.param(CrashPoint("git", "--version", number=2), TWO_ANSWERS._replace(git=1), id="second git command"),
-        pytest.param(CrashPoint("rename", "run.json"), TWO_ANSWERS._replace(git=2), id="file put in place"),
-    ],
+# What it is called, the point, and what is on disk then.
+CASES = (
+    ("nowhere", CrashPoint("never"), ALL),
+    ("before a line", CrashPoint("journal", STEP), NOT_YET._replace(lines=1)),
+    ("within a line", CrashPoint("journal", STEP, "torn"), NOT_YET._replace(lines=1, is_line_torn=True)),
+    ("after a line", CrashPoint("journal", STEP, "after"), NOT_YET._replace(lines=2)),
+    ("before the first answer", CrashPoint("answer"), NOT_YET._replace(lines=2)),
+    ("within the first", CrashPoint("answer", when="torn"), NOT_YET._replace(lines=2, is_answer_torn=True)),
+    ("after the second", CrashPoint("answer", when="after", number=2), TWO_ANSWERS),
+    ("second git command", CrashPoint("git", "--version", number=2), TWO_ANSWERS._replace(git=1)),
+    ("file put in place", CrashPoint("rename", "run.json"), TWO_ANSWERS._replace(git=2)),
 )
-def test_it_dies_at_its_point_and_nowhere_else(tmp_path: Path, point: CrashPoint, left: Left) -> None:
-    ran = subprocess.run([sys.executable, "-c", WORK, str(tmp_path), json.dumps(point)], check=False)
-    assert ran.returncode == (0 if point.kind == "never" else -signal.SIGKILL)
-    assert left_by(tmp_path) == left
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[int, Left]]:
+    """How the process of each case ended, and what it left on disk."""
+    top = tmp_path_factory.mktemp("points")
+    points = json.dumps([point for _, point, _ in CASES])
+    ran = subprocess.run([sys.executable, "-c", WORK, str(top), points], check=True, stdout=subprocess.PIPE)
+    codes = [int(line) for line in ran.stdout.split()]
+    return [(code, left_by(top / str(number))) for number, code in enumerate(codes)]
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[name for name, _, _ in CASES])
+def test_it_dies_at_its_point_and_nowhere_else(ended: list[tuple[int, Left]], number: int) -> None:
+    _, point, left = CASES[number]
+    assert ended[number] == (0 if point.kind == "never" else -signal.SIGKILL, left)
 
 
 def test_a_line_is_named_by_its_event_and_step() -> None:

@@ -15,16 +15,29 @@ ASKED_FOR = {"null", "null_best_of_10", "harmful", "plus2", "plus4", "plus6", "p
 NAMES = {"ours", *(gate.name for gate in other_gates()), *SIZES}
 
 
-def _measure(monkeypatch: pytest.MonkeyPatch, folder: Path) -> GateBench:
-    monkeypatch.setenv("ACE_PEERS_DIR", str(folder))
-    return measure_gate(60, 0, lambda text: None)
+def _measure(folder: Path) -> GateBench:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("ACE_PEERS_DIR", str(folder))
+        return measure_gate(60, 0, lambda text: None)
 
 
-def test_every_gate_has_every_scenario_and_the_same_seed_the_same_rows(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    write_gepa_like(tmp_path)
-    result = _measure(monkeypatch, tmp_path)
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> GateBench:
+    """Every gate."""
+    folder = tmp_path_factory.mktemp("peers")
+    write_gepa_like(folder)
+    return _measure(folder)
+
+
+@pytest.fixture(scope="module")
+def without(tmp_path_factory: pytest.TempPathFactory) -> GateBench:
+    """The same seed where GEPA cannot be installed."""
+    folder = tmp_path_factory.mktemp("peers")
+    (folder / "taken").write_text("")
+    return _measure(folder / "taken")
+
+
+def test_every_gate_has_every_scenario(result: GateBench) -> None:
     assert result.skipped == ()
     by_gate: dict[str, set[str]] = {}
     for row in result.rows:
@@ -35,16 +48,18 @@ def test_every_gate_has_every_scenario_and_the_same_seed_the_same_rows(
     assert all(names >= ASKED_FOR | {RENEWED} for names in by_gate.values())
     assert by_gate["ours"] == {*scenarios(), KEPT, RENEWED, *BEGUN}
     assert {len(curve) for curve in result.curves.values()} == {180}
-    again = _measure(monkeypatch, tmp_path)
-    assert (again.rows, again.bias, again.curves) == (result.rows, result.bias, result.curves)
 
 
-def test_json_has_the_rows_flat_with_their_extra_fields(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "taken").write_text("")
-    result = _measure(monkeypatch, tmp_path / "taken")
-    assert [one.gate for one in result.skipped] == list(SIZES)
-    assert all("gepa==0.1.4 cannot be installed" in one.reason for one in result.skipped)
-    printed = json.loads(json.dumps(result.to_json()))
+def test_the_same_seed_has_the_same_rows_whatever_else_is_run(result: GateBench, without: GateBench) -> None:
+    assert without.rows == tuple(row for row in result.rows if row.gate not in SIZES)
+    assert without.bias == result.bias
+    assert without.curves == {name: curve for name, curve in result.curves.items() if name not in SIZES}
+
+
+def test_json_has_the_rows_flat_with_their_extra_fields(without: GateBench) -> None:
+    assert [one.gate for one in without.skipped] == list(SIZES)
+    assert all("gepa==0.1.4 cannot be installed" in one.reason for one in without.skipped)
+    printed = json.loads(json.dumps(without.to_json()))
     rows = {(row["gate"], row["scenario"]): row for row in printed["rows"]}
     assert not any(gate in SIZES for gate, _ in rows)
     assert set(rows["mean", "plus6"]) == {"gate", "scenario", "accepted", "cycles", "low", "high"}

@@ -1,5 +1,6 @@
 """A clock that is set back between two cycles: nothing is done twice or forgotten, and a refusal says why."""
 
+import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -38,27 +39,39 @@ def cycle_at(repo: Path, moment: str) -> CycleOutcome:
     return run_cycle(replace(ablation_session(repo), clock=SetClock(moment)), CycleRequest())
 
 
-@pytest.fixture
-def due(starter: Path) -> Path:
-    """A repository with a rule that does harm, accepted in October 2020, and a use of a held-out sample."""
-    repo = accepted_long_ago(starter, HARM, more=GATE)
+@pytest.fixture(scope="module")
+def begun(starter_template: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, CycleOutcome]:
+    """A repository with a rule that does harm, accepted in October 2020, a use of a held-out sample, and a cycle that
+    began on the first of December 2026. Look, do not change."""
+    repo = Path(shutil.copytree(starter_template, tmp_path_factory.mktemp("begun") / "repo"))
+    accepted_long_ago(repo, HARM, more=GATE)
     add_uses(repo, [use(P1, ablation_session(repo).samples("sealed")[0][0], simulated=True)], WHO)
-    return repo
+    return repo, cycle_at(repo, "2026-12-01T00:00:00Z")
 
 
-def test_a_few_seconds_are_made_up_for(due: Path) -> None:
-    first = cycle_at(due, "2026-12-01T00:00:30Z")
+@pytest.fixture
+def due(begun: tuple[Path, CycleOutcome], tmp_path: Path) -> Path:
+    """A copy of that repository."""
+    return Path(shutil.copytree(begun[0], tmp_path / "due"))
+
+
+@pytest.fixture
+def first(begun: tuple[Path, CycleOutcome]) -> CycleOutcome:
+    """What that cycle came to."""
+    return begun[1]
+
+
+def test_a_few_seconds_are_made_up_for(due: Path, first: CycleOutcome) -> None:
     assert "1 rule re-tested" in first.summary
     before = counted_ledger(ablation_session(due))
-    second = cycle_at(due, "2026-12-01T00:00:00Z")
+    second = cycle_at(due, "2026-11-30T23:59:30Z")
     assert (second.status, "re-tested" in second.summary) == ("done", False)
     assert [one.id for one in last_cycles(due / ".git" / "ace")] == [second.id, first.id]
     after = counted_ledger(ablation_session(due))
     assert (after.uses, after.retests) == (before.uses, before.retests)
 
 
-def test_a_year_is_refused_by_name_and_the_ledger_keeps_every_use(due: Path) -> None:
-    first = cycle_at(due, "2026-12-01T00:00:00Z")
+def test_a_year_is_refused_by_name_and_the_ledger_keeps_every_use(due: Path, first: CycleOutcome) -> None:
     before = counted_ledger(ablation_session(due))
     outcome = cycle_at(due, "2025-12-01T00:00:00Z")
     assert (outcome.status, outcome.exit_code) == ("failed", 1)
@@ -73,7 +86,6 @@ def test_a_year_is_refused_by_name_and_the_ledger_keeps_every_use(due: Path) -> 
 
 
 def test_a_re_test_is_put_off_by_a_clock_that_was_set_back_and_never_repeated(due: Path) -> None:
-    cycle_at(due, "2026-12-01T00:00:00Z")
     session = ablation_session(due)
     rules = session.playbook().rules
     for moment, is_due in (

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -13,6 +14,7 @@ from ace.cycle.ablation.ablate import AblateHooks
 from ace.cycle.counted_ledger import counted_ledger
 from ace.cycle.draft_changes import CheckedDraft, Drafted
 from ace.cycle.journal import last_cycles
+from ace.cycle.journal.cycle_outcome import CycleOutcome
 from ace.cycle.journal.cycle_steps import CycleHooks, CycleRequest
 from ace.cycle.journal.retest_step import CycleRetest, retest_due, with_deletions
 from ace.cycle.judging.judgement import JudgeHooks
@@ -31,10 +33,34 @@ class Killed(BaseException):
     """The process is gone: nothing of it may clean up."""
 
 
+class Whole(NamedTuple):
+    """A cycle that was left alone: its repository, how it ended, and the episodes run for re-test and judging."""
+
+    repo: Path
+    outcome: CycleOutcome
+    judged: tuple[Episode, ...]
+
+
+@pytest.fixture(scope="module")
+def due_template(starter_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository with a rule that does harm and one that never speaks, both accepted in 2020. Not to be changed."""
+    repo = Path(shutil.copytree(starter_template, tmp_path_factory.mktemp("due") / "repo"))
+    return accepted_long_ago(repo, HARM, NEVER, more=GATE)
+
+
 @pytest.fixture
-def due(starter: Path) -> Path:
-    """A repository with a rule that does harm and one that never speaks, both accepted in 2020."""
-    return accepted_long_ago(starter, HARM, NEVER, more=GATE)
+def due(due_template: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(due_template, tmp_path / "due"))
+
+
+@pytest.fixture(scope="module")
+def whole(due_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    """A cycle on such a repository. Look, do not change."""
+    repo = Path(shutil.copytree(due_template, tmp_path_factory.mktemp("whole") / "repo"))
+    judged: list[Episode] = []
+    hooks = CycleHooks(judge=JudgeHooks(episode=judged.append))
+    return Whole(repo, run_cycle(ablation_session(repo), CycleRequest(hooks=hooks)), tuple(judged))
 
 
 def proposals(repo: Path) -> list[str]:
@@ -92,22 +118,19 @@ def test_what_a_person_found_is_proposed_by_the_next_cycle(due: Path, ace: Calla
 def test_a_cycle_that_ends_with_drafts_leaves_out_nothing(
     due: Path, ace: Callable[..., Ran], arguments: tuple[str, ...]
 ) -> None:
-    assert ace("cycle", "-C", str(due), "-q", *arguments).code == 0
+    assert ace("cycle", "-C", str(due), "-q", "--limit", "4", *arguments).code == 0
     assert retested(due) == []
 
 
 def test_it_is_never_done_where_retest_days_is_null(starter: Path, ace: Callable[..., Ran]) -> None:
     repo = accepted_long_ago(starter, HARM, more=GATE.replace("{", "{retest_days: null, ", 1))
     assert ace("plan", "-C", str(repo), "--json").json["due"] == []
-    assert "re-tested" not in ace("cycle", "-C", str(repo), "-q").out
+    assert "re-tested" not in ace("cycle", "-C", str(repo), "-q", "--limit", "4").out
     assert retested(repo) == []
 
 
 @pytest.mark.parametrize("after", [1, 11], ids=["first episode", "half way"])
-def test_one_that_is_killed_runs_no_episode_twice(due: Path, tmp_path: Path, after: int) -> None:
-    whole = Path(shutil.copytree(due, tmp_path / "whole"))
-    everything: list[Episode] = []
-    run_cycle(ablation_session(whole), CycleRequest(hooks=CycleHooks(judge=JudgeHooks(episode=everything.append))))
+def test_one_that_is_killed_runs_no_episode_twice(due: Path, whole: Whole, after: int) -> None:
     seen: list[Episode] = []
 
     def killed(episode: Episode) -> None:
@@ -123,9 +146,9 @@ def test_one_that_is_killed_runs_no_episode_twice(due: Path, tmp_path: Path, aft
     outcome = run_cycle(ablation_session(due), CycleRequest(hooks=CycleHooks(judge=JudgeHooks(episode=seen.append))))
     assert outcome.id == record.id
     places = [(one.header.run, one.header.sample, one.header.trial) for one in seen]
-    assert len(places) == len(set(places)) == len(everything)
-    assert retested(due) == retested(whole)
-    assert proposals(due) == proposals(whole)
+    assert len(places) == len(set(places)) == len(whole.judged)
+    assert retested(due) == retested(whole.repo)
+    assert proposals(due) == proposals(whole.repo)
 
 
 def test_one_killed_after_the_ledger_knew_says_so_all_the_same(due: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,14 +183,14 @@ def test_a_ceiling_ends_it_and_the_next_goes_on(due: Path, ace: Callable[..., Ra
 
 def test_a_ceiling_of_the_gate_leaves_it_due_and_the_cycle_goes_on(starter: Path, ace: Callable[..., Ran]) -> None:
     repo = accepted_long_ago(starter, HARM, more=GATE.replace("{", "{max_calls: 1, ", 1))
-    said = ace("cycle", "-C", str(repo))
+    said = ace("cycle", "-C", str(repo), "--limit", "8")
     assert said.code == 0, said.err
     assert "not all rules that are due were left out again: the ceiling of 1 model calls (gate.max_calls)" in said.out
     assert ace("plan", "-C", str(repo), "--json").json["due"] == [HARM]
 
 
 def test_rules_that_changed_meanwhile_are_left_to_the_next_cycle(due: Path) -> None:
-    session, told = ablation_session(due), list[str]()
+    session, told = ablation_session(due, run__limit=2), list[str]()
     playbook, run = session.playbook(), run_samples(session, RunRequest())
     (due / "playbooks" / "tutor" / "ab" / "never.yaml").unlink()
     commit_all(due, "The other rule goes")
@@ -187,7 +210,7 @@ def test_a_deletion_that_the_curator_drafted_too_is_there_once(due: Path) -> Non
     assert with_deletions(Drafted((), Drafting(())), CycleRetest(deletions=(again,))).drafts == (again,)
 
 
-def test_each_step_is_in_the_journal(due: Path) -> None:
-    outcome = run_cycle(ablation_session(due), CycleRequest())
-    lines = (due / ".git" / "ace" / "cycles" / outcome.id / "journal.jsonl").read_text(encoding="ascii").splitlines()
+def test_each_step_is_in_the_journal(whole: Whole) -> None:
+    folder = whole.repo / ".git" / "ace" / "cycles" / whole.outcome.id
+    lines = (folder / "journal.jsonl").read_text(encoding="ascii").splitlines()
     assert [one["rules"] for one in map(json.loads, lines) if one["event"] == "retested"] == [[HARM, NEVER]]
