@@ -37,6 +37,7 @@ _PATTERNS: Mapping[str, str] = {
     r"^[^<>\x00-\x1f]+$": "must be a name without <, > and control characters",
     r"^[^<>\x00-\x20]+$": "must be an address without <, > and spaces",
     r"^[^,\x00-\x1f\x7f]{1,50}$": "must be 1 to 50 characters without a comma",
+    r"^[A-Za-z_][A-Za-z0-9_.-]*$": "must be a name of letters, digits, _, dot and dash that begins with a letter or _",
     r"^[A-Za-z0-9_][A-Za-z0-9._/-]*$": "must be the name of a git remote, such as origin",
 }
 _KEYS: Mapping[str, str] = {"control.approvals": "side-effect class"}

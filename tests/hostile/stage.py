@@ -20,6 +20,7 @@ from tests.hostile.strangers import CALM, FILE_NAME, GULLIBLE, HURRIED, LOUD, NO
 
 # What each hostile run repeats. One run a kind, beside three cases that go well.
 KINDS = {HURRIED: "taught_without_looking", LOUD: "taught_without_looking", SKIPPING: "hint_level_skipped"}
+PLAIN = "plain"
 CONFIG = """\
 schema: 1
 agent: tutor
@@ -70,7 +71,10 @@ def nothing(_: JsonObject) -> JsonObject:
 
 
 class Stage:
-    """One server for the session; repositories are copies of one in which the hostile run has been made."""
+    """One server for the session; repositories are copies of one in which the hostile run has been made.
+
+    A run is made when a repository of its kind is first asked for.
+    """
 
     def __init__(self, server: ChatServer, captured: "Captured", scratch: Path) -> None:
         self.server, self.captured, self._scratch = server, captured, scratch
@@ -79,8 +83,17 @@ class Stage:
 
     def repository(self, kind: str = HURRIED) -> Path:
         """Return a fresh copy of the repository with the run of `kind` samples."""
+        if not (self._scratch / kind).exists():
+            self._run_hostile(kind)
         self._copies += 1
         return Path(shutil.copytree(self._scratch / kind, self._scratch / f"copy-{self._copies}", symlinks=True))
+
+    def _run_hostile(self, kind: str) -> None:
+        """Run the samples of a kind beside three that go well, in a copy of the plain repository."""
+        repo = Path(shutil.copytree(self._scratch / PLAIN, self._scratch / kind))
+        names = [f"hostile.{kind}-{n}~novice" for n in range(4)] + [f"hostile.{CALM}-{n}~novice" for n in range(3)]
+        ran = run_ace("run", "-C", str(repo), "--json", "--quiet", *(f"--sample={name}" for name in names))
+        assert ran.code == 0, ran.err
 
     def shared(self, kind: str = HURRIED) -> Path:
         """Return a copy that others have used and that holds no proposal: refused drafts leave nothing behind."""
@@ -134,10 +147,10 @@ def data_block(request: JsonObject) -> JsonObject:
 
 @contextmanager
 def open_stage(folder: Path) -> Iterator[Stage]:
-    """Serve, make the repository, and run its samples: the run whose traces hold what strangers wrote."""
+    """Serve, and make the repository that the samples are run in: their traces hold what strangers wrote."""
     captured = Captured()
     with chat_server(captured.reply) as server:
-        plain = starter_repository(folder / "plain")
+        plain = starter_repository(folder / PLAIN)
         write(plain, "ace.yaml", CONFIG.format(url=server.base_url, verdicts=", ".join(map(json.dumps, ANY_VERDICT))))
         write(plain, "samples/tutor/hostile.yaml", case_file())
         write(plain, FILE_NAME, NOTE)
@@ -145,11 +158,6 @@ def open_stage(folder: Path) -> Iterator[Stage]:
         # Copies are of few files: creating them is what takes the time.
         git(plain, "repack", "-a", "-d", "-q")
         shutil.rmtree(plain / ".git/hooks")
-        for kind in KINDS:
-            repo = Path(shutil.copytree(plain, folder / kind))
-            names = [f"hostile.{kind}-{n}~novice" for n in range(4)] + [f"hostile.{CALM}-{n}~novice" for n in range(3)]
-            ran = run_ace("run", "-C", str(repo), "--json", "--quiet", *(f"--sample={name}" for name in names))
-            assert ran.code == 0, ran.err
         yield Stage(server, captured, folder)
 
 

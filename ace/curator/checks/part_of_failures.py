@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ace.curator.checks.check import MAX_FALSE_FIRING, NOT_FOR_RULES
 from ace.curator.checks.decision_verdicts import DecisionVerdicts
+from ace.curator.conditions.like_cases import design_effect
 from ace.curator.conditions.what_is_meant import actions_meant
 from ace.curator.facts.same_action import SameAction
 from analyzers.intervals import wilson
@@ -28,7 +29,8 @@ _ABOUT = frozenset({"action.name", "action.kind"})
 class PartFigures(NamedTuple):
     """A rule fires on `fired` of the `failing` decisions of an action, of so many cases, and on `alarms` of the others.
 
-    `alarm_weight` and `weight` are what those alarms and all others count (an outside source counts less).
+    `alarm_weight` and `weight` are what those alarms and all others count (an outside source counts less). `effect`: by how much
+    smaller the numbers count because decisions of one case are alike (`design_effect`).
     """
 
     fired: int
@@ -38,6 +40,7 @@ class PartFigures(NamedTuple):
     others: int
     alarm_weight: float
     weight: float
+    effect: float = 1.0
 
     @property
     def passes(self) -> bool:
@@ -54,25 +57,42 @@ class PartFigures(NamedTuple):
         base = self.failing / (self.failing + self.weight) if self.weight else 1.0
         if not 0 < base < 1:
             return False
-        low = wilson(self.fired, self.fired + math.ceil(self.alarm_weight - 1e-9)).low
+        # Rounded against the rule.
+        fired, alarms = int(self.fired / self.effect), math.ceil(self.alarm_weight / self.effect - 1e-9)
+        low = wilson(fired, fired + alarms).low
         return low >= base * PURER_BY or 1 - low <= (1 - base) / PURER_BY
 
     @property
     def words(self) -> str:
         """The figures as text."""
         share = self.alarms / self.others if self.others else 1.0
-        return f"of the same action it fires on {self.alarms} of {self.others} decisions that are not cited ({share:.1%})"
+        return (
+            f"of the same action it fires on {self.alarms} of {self.others} decisions that are not cited ({share:.1%})"
+        )
 
 
 def part_figures(
     rule: Rule, same: SameAction, recorded: DecisionVerdicts, episodes: Mapping[str, Episode]
 ) -> PartFigures:
     """Return on how many failing and other decisions of the action `rule` fires."""
+    import numpy as np
+
     against = recorded.violating(rule)
-    fired, alarms = against & set(same.failing), against & same.others.keys()
-    cases = {episodes[recorded.decisions[number].episode].header.case for number in fired}
-    weights = sum(same.others[number] for number in alarms), sum(same.others.values())
-    return PartFigures(len(fired), len(same.failing), len(cases), len(alarms), len(same.others), *weights)
+    numbers = (*same.failing, *same.others)
+    cases = [episodes[recorded.decisions[number].episode].header.case for number in numbers]
+    is_failing = np.arange(len(numbers)) < len(same.failing)
+    is_fired = np.array([number in against for number in numbers], dtype=bool)
+    alarms = against & same.others.keys()
+    return PartFigures(
+        fired=int(np.count_nonzero(is_fired & is_failing)),
+        failing=len(same.failing),
+        cases=len({case for case, row in zip(cases, is_fired & is_failing, strict=True) if row}),
+        alarms=len(alarms),
+        others=len(same.others),
+        alarm_weight=sum(same.others[number] for number in alarms),
+        weight=sum(same.others.values()),
+        effect=design_effect(cases, is_failing, is_fired),
+    )
 
 
 def is_by_numbers(rule: Rule, action: str, fields: Iterable[ContextField]) -> bool:
@@ -81,7 +101,12 @@ def is_by_numbers(rule: Rule, action: str, fields: Iterable[ContextField]) -> bo
         return False
     asked = set(fields_read(rule.require))
     numbers = {field.path for field in fields if is_own_number(field)}
-    return set(fields_read(rule.when)) <= _ABOUT and actions_meant(rule.when) == (action,) and bool(asked) and asked <= numbers
+    return (
+        set(fields_read(rule.when)) <= _ABOUT
+        and actions_meant(rule.when) == (action,)
+        and bool(asked)
+        and asked <= numbers
+    )
 
 
 def is_own_number(field: ContextField) -> bool:

@@ -1,5 +1,6 @@
 """A condition for a part of the failures of one action: bands of its numbers in which hardly a decision is fine."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,6 +10,7 @@ from ace.curator.checks.plain_condition import is_plain_number
 from ace.curator.conditions.candidate import Candidate
 from ace.curator.conditions.decision_table import DecisionTable
 from ace.curator.conditions.find_candidates import MAX_CHANCE
+from ace.curator.conditions.like_cases import design_effect
 from ace.curator.conditions.predicates import names_sample
 from ace.curator.conditions.split_halves import split_halves
 from ace.curator.drafting.band_cuts import BandChoice, choose_cuts
@@ -29,27 +31,43 @@ if TYPE_CHECKING:
 _CHOICE = BandChoice(keeps=0.95)
 
 
+class _Counts(NamedTuple):
+    """Of what a condition cuts off, and of the rest, how many decisions are fine and how many there are."""
+
+    fine: int
+    cut_off: int
+    rest_fine: int
+    rest: int
+
+    @property
+    def is_poor(self) -> bool:
+        """True when of what is cut off at most half as much is fine as of all, with its whole interval."""
+        base = (self.fine + self.rest_fine) / max(self.cut_off + self.rest, 1)
+        return 0 < base < 1 and wilson(self.fine, self.cut_off).high <= base / PURER_BY
+
+    @property
+    def chance(self) -> float:
+        """How likely as many failing ones would be among what is cut off, did it tell nothing."""
+        return fisher_greater(self.cut_off - self.fine, self.cut_off, self.rest - self.rest_fine, self.rest)
+
+
 class _Rows(NamedTuple):
-    """Decisions of one action, the failing ones first."""
+    """Decisions of one action, the failing ones first, and the case of each."""
 
     table: DecisionTable
     is_failing: "NDArray[np.bool_]"
+    cases: "NDArray[np.str_]"
 
-    def fine(self, rows: "NDArray[np.bool_]") -> tuple[int, int]:
-        """Return how many of `rows` are fine, and how many there are."""
+    def counts(self, cut_off: "NDArray[np.bool_]", inside: "NDArray[np.bool_]") -> _Counts:
+        """Return what is cut off `inside`, decisions of one case counted as far as they are not alike."""
         import numpy as np
 
-        return int(np.count_nonzero(rows & ~self.is_failing)), int(np.count_nonzero(rows))
-
-    def is_poor(self, cut_off: "NDArray[np.bool_]", inside: "NDArray[np.bool_]") -> bool:
-        """True when of what is cut off `inside` with its whole interval at most half as much is fine as of all there."""
-        fine, every = self.fine(inside)
-        return 0 < fine < every and wilson(*self.fine(cut_off & inside)).high <= fine / every / PURER_BY
-
-    def chance(self, cut_off: "NDArray[np.bool_]", inside: "NDArray[np.bool_]") -> float:
-        """Return how likely as many failing ones would be among what is cut off `inside`, did it tell nothing."""
-        (fine, every), (rest_fine, rest) = self.fine(cut_off & inside), self.fine(~cut_off & inside)
-        return fisher_greater(every - fine, every, rest - rest_fine, rest)
+        effect = design_effect(self.cases[inside], self.is_failing[inside], cut_off[inside])
+        groups = (cut_off & ~self.is_failing, cut_off, ~cut_off & ~self.is_failing, ~cut_off)
+        fine, every, rest_fine, rest = (int(np.count_nonzero(rows & inside)) for rows in groups)
+        # Rounded against the condition.
+        fewer = math.ceil(fine / effect), int(every / effect), int(rest_fine / effect), math.ceil(rest / effect)
+        return _Counts(min(fewer[0], fewer[1]), *fewer[1:])
 
 
 def find_part(
@@ -80,7 +98,7 @@ def part_of(
     usable = {field.path: field for field in fields if is_own_number(field) and not names_sample(field.path)}
     if second is None or not usable:
         return None
-    rows = _Rows(DecisionTable(contexts), np.arange(len(contexts)) < failing)
+    rows = _Rows(DecisionTable(contexts), np.arange(len(contexts)) < failing, np.array(cases, dtype=np.str_))
     found = [
         _candidate(rows, parts, action)
         for inside in (~second, second)
@@ -107,7 +125,9 @@ def _report(rows: _Rows, inside: "NDArray[np.bool_]", paths: Sequence[str]) -> B
     made = [
         {**rows.table.contexts[row], NOT_FAILING: not rows.is_failing[row]} for row in np.flatnonzero(inside).tolist()
     ]
-    known = [path for path in paths if any(_is_number(rows.table, row, path) for row in np.flatnonzero(inside).tolist())]
+    known = [
+        path for path in paths if any(_is_number(rows.table, row, path) for row in np.flatnonzero(inside).tolist())
+    ]
     return bands(made, NOT_FAILING, known, BandSettings()) if made and known else None
 
 
@@ -123,10 +143,8 @@ def _held(rows: _Rows, parts: Sequence[str], outside: "NDArray[np.bool_]") -> It
 
     for part in parts:
         cut_off = rows.table.is_false(part)
-        everywhere = np.ones_like(cut_off)
-        if not (rows.is_poor(cut_off, outside) and rows.is_poor(cut_off, everywhere)):
-            continue
-        if rows.chance(cut_off, outside) * len(parts) <= MAX_CHANCE:
+        there, everywhere = rows.counts(cut_off, outside), rows.counts(cut_off, np.ones_like(cut_off))
+        if there.is_poor and everywhere.is_poor and there.chance * len(parts) <= MAX_CHANCE:
             yield part
 
 
@@ -134,10 +152,9 @@ def _candidate(rows: _Rows, parts: Sequence[str], action: str) -> Candidate:
     import numpy as np
 
     cut_off = np.logical_or.reduce([rows.table.is_false(part) for part in parts])
-    alarms, every = rows.fine(cut_off)
-    failing = int(np.count_nonzero(rows.is_failing))
-    others = len(cut_off) - failing
-    return Candidate(f'action.name == "{action}"', " && ".join(parts), every - alarms, failing, alarms, others)
+    groups = (cut_off & rows.is_failing, rows.is_failing, cut_off & ~rows.is_failing, ~rows.is_failing)
+    counts = (int(np.count_nonzero(group)) for group in groups)
+    return Candidate(f'action.name == "{action}"', " && ".join(parts), *counts)
 
 
 def _tells_by(one: Candidate) -> float:

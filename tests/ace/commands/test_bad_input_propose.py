@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -86,14 +87,17 @@ def test_trials_deleted_from_one_arm_are_run_anew(
     assert all(name in text for name in gone)
 
 
-@pytest.mark.parametrize("score", ["NaN", "Infinity", "-Infinity", "1e999", '"nan"', "0.0"])
-def test_a_score_edited_in_an_arm_is_not_believed(
-    judged: tuple[Path, list[JsonObject]], repo: Path, ace: Callable[..., Ran], score: str
+@pytest.mark.parametrize("scores", [("NaN", "Infinity", "0.0"), ("-Infinity", "1e999", '"nan"')])
+def test_scores_edited_in_an_arm_are_not_believed(
+    judged: tuple[Path, list[JsonObject]], repo: Path, ace: Callable[..., Ran], scores: tuple[str, ...]
 ) -> None:
+    turns, written = cycle(scores), ""
     for path in arms_after(repo):
-        text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace('"success":1.0', f'"success":{score}'), encoding="utf-8")
-        assert f'"success":{score}' in path.read_text(encoding="utf-8")
+        first, *parts = path.read_text(encoding="utf-8").split('"success":1.0')
+        assert parts
+        path.write_text(first + "".join(f'"success":{next(turns)}{part}' for part in parts), encoding="utf-8")
+        written += path.read_text(encoding="utf-8")
+    assert all(f'"success":{score}' in written for score in scores)
     assert verdicts(drafts(ace("propose", "latest", "-C", str(repo), "-q", "--json"))) == verdicts(judged[1])
 
 

@@ -38,6 +38,7 @@ def test_a_dry_run_writes_no_branch(demo_repository: Path, ace: Callable[..., Ra
 def test_proposing_twice_opens_nothing_twice_and_goes_on_to_the_next_cluster(
     demo_repository: Path, ace: Callable[..., Ran]
 ) -> None:
+    assert ace("run", "-C", str(demo_repository), "--limit", "24", "--quiet").code == 0
     options = ("--trials", "1", "--drafts", "1", "--no-sealed", "--open-any", "--quiet", "--json")
     first = ace("propose", "-C", str(demo_repository), *options)
     assert first.code == 0, first.err

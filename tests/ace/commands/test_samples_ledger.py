@@ -44,7 +44,7 @@ def test_two_copies_that_merge_have_every_use_and_re_test_of_both(
     add_uses(copies[0], [use(P1, first, simulated=True)], WHO)
     add_uses(copies[1], [use(P2, first, second, simulated=True)], WHO)
     for copy in copies:
-        assert ace("run", "-q", "-C", str(copy)).code == 0
+        assert ace("run", "-q", "-C", str(copy), "--limit", "6").code == 0
         assert "2 rules due" in ace("ablate", "--due", "-q", "-C", str(copy)).out
     for mine, other in (copies, copies[::-1]):
         git(mine, "fetch", "-q", str(other), "refs/ace/ledger")

@@ -186,7 +186,7 @@ def tried(source: str, field: str, value: object) -> str | None:
         raise
 
 
-@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.filter_too_much])
 @given(rule_files(), st.sampled_from(FIELD_ORDER), st.data())
 def test_any_edit_of_any_file_changes_one_field_and_no_byte_outside_of_it(
     placed: Placed, other: str, data: st.DataObject

@@ -130,7 +130,7 @@ def _check(source: str, context: dict[str, object]) -> None:
     assert answer is None or answer is _outcome(source, context)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(source=_joined(st.one_of(_tests(), _tests(), _macros())), context=_CONTEXTS)
 def test_a_native_answer_is_cels_answer(source: str, context: dict[str, object]) -> None:
     _check(source, context)
@@ -170,7 +170,7 @@ _TYPED_TESTS = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(source=_joined(_TYPED_TESTS), context=_TYPED)
 def test_a_native_answer_on_contexts_as_they_are_is_cels_answer(source: str, context: dict[str, object]) -> None:
     _check(source, context)
@@ -223,7 +223,7 @@ _BODIES = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(["exists", "all"]), _joined(_BODIES), _MIXED, st.sampled_from([True, False, "a", None]))
 def test_a_list_macro_over_mixed_elements_is_cels(name: str, body: str, values: list[object], other: object) -> None:
     _check(f"state.a.{name}(n, {body})", {"state": {"a": values}, "action": {"a": other}})

@@ -19,7 +19,7 @@ from runtime.traces.formats.export_otlp import NO_TIME, export_episode
 from runtime.traces.formats.to_episode import to_episode
 from runtime.traces.formats.transcript import BadRecord, Record, ToolRequest, Transcript, TranscriptMessage
 
-SETTINGS = settings(max_examples=100, deadline=None)
+SETTINGS = settings(max_examples=60, deadline=None)
 _TEXT = st.text(max_size=12)
 _NAMES = st.sampled_from(["search", "book flight", "ändern"])
 _ARGUMENTS = st.one_of(

@@ -157,7 +157,7 @@ def test_what_fits() -> None:
     assert not fits({"messages": []})
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(damaged(log(sample())))
 def test_nothing_that_a_file_holds_raises(value: JsonObject) -> None:
     found, _ = _read(value, log(sample(uuid="sound")))

@@ -169,7 +169,7 @@ def test_what_fits(value: JsonObject, expected: bool) -> None:
     assert fits(value) is expected
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(damaged({"runs": _runs()}))
 def test_nothing_that_a_file_holds_raises(value: JsonObject) -> None:
     runs = value.get("runs")

@@ -236,7 +236,7 @@ def _structured() -> JsonObject:
     return document(*spans)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.one_of(damaged(document(*_genai())), damaged(_structured())))
 def test_nothing_that_a_file_holds_raises(value: JsonObject) -> None:
     found, _ = read_documents(value, document(*_genai("c" * 32)))
