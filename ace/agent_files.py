@@ -29,6 +29,22 @@ def agent_files(repo: Path, path: str, command: Sequence[str], others: Iterable[
     return tuple(sorted(found))
 
 
+def unusable_files(repo: Path, others: Iterable[str]) -> tuple[str, ...]:
+    """Return what is wrong with each of `others` that gives no file to watch: a change to it would go unnoticed."""
+    top = repo.resolve()
+    return tuple(f"{other!r} {problem}" for other in others if (problem := _problem(top / other, top)))
+
+
+def _problem(path: Path, top: Path) -> str:
+    if not path.resolve().is_relative_to(top):
+        return "lies outside the repository: what is there is not part of a trial; copy it in"
+    if not path.exists():
+        return "does not exist; correct the path (from the repository's top), or delete it"
+    if not any(_below(path.resolve(), top)):
+        return "holds no file; delete it, or name what the agent reads"
+    return ""
+
+
 def _of_command(command: Sequence[str], top: Path) -> Iterator[Path]:
     for before, word in zip(("", *command), command, strict=False):
         if before == "-m":

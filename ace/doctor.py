@@ -50,6 +50,8 @@ def diagnose(folder: Path, environ: Mapping[str, str], *, is_offline: bool) -> t
     )
     for name, look in _LOOKS:
         checks.append(_safely(name, look, session))
+    if session.settings.own_agent is not None:
+        checks.append(_safely("agent files", _own_files, session))
     checks += _tools(session)
     name, look = ("agent", _own_agent) if session.agent.has_own_model else ("model", _model)
     checks.append(Check(name, Level.OK, "not asked (--offline)") if is_offline else _safely(name, look, session))
@@ -107,6 +109,8 @@ def _samples(session: Session) -> Check:
 def _knowledge(session: Session) -> Check:
     from runtime.retrieval.read_corpus import read_corpus
 
+    if "retrieve" not in session.agent.tools(session.tool_settings()):
+        return Check("knowledge", Level.OK, f"the agent {session.settings.agent} has no tool that searches it")
     if not session.settings.knowledge:
         return Check("knowledge", Level.OK, "none is named")
     corpus = read_corpus(session.knowledge_folders())
@@ -115,6 +119,26 @@ def _knowledge(session: Session) -> Check:
         many = f"{len(corpus.unusable)} lines or files unusable"
         return Check("knowledge", Level.WARNING, f"{detail}; {many}, first {corpus.unusable[0]}")
     return Check("knowledge", Level.OK, detail)
+
+
+def _own_files(session: Session) -> Check:
+    """What a trial of an own agent depends on; the agent is not reached for it."""
+    from ace.agent_files import agent_files, unusable_files
+
+    own, repo = session.settings.own_agent, session.workspace.repo
+    assert own is not None, "asked of own agents alone"
+    problems = unusable_files(repo, own.files)
+    if problems:
+        return Check("agent files", Level.ERROR, "\n".join(f"own_agent.files: {problem}" for problem in problems))
+    found = agent_files(repo, own.path, own.command, own.files)
+    if not found:
+        where = (
+            "a change to it goes unnoticed; name what it is made of in own_agent.files, and its version in its model"
+        )
+        return Check("agent files", Level.OK, f"none lies in the repository: {where}")
+    named = ", ".join(file.relative_to(repo.resolve()).as_posix() for file in found[:3])
+    more = f" and {len(found) - 3} more" if len(found) > 3 else ""
+    return Check("agent files", Level.OK, f"{named}{more}: where one changes, trials are run anew")
 
 
 _LOOKS: tuple[tuple[str, Callable[[Session], Check]], ...] = (

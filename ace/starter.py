@@ -7,12 +7,14 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from ace.errors import WorkspaceError
+from ace.config.load import load_config
+from ace.errors import ConfigError, WorkspaceError
 from ace.paths import shipped
 from ace.playbook.rule_schema import KINDS, schema_path, schema_text
+from ace.present_branch import present_branch
+from ace.review.visible_text import escape_text
 from ace.workspace import Workspace
-from runtime.agents.registry import find_agent
-from runtime.rules.git_read import run_git
+from runtime.agents.registry import AgentSpec, find_agent
 
 # The kinds of a person's own agent that an example is written for.
 OWN_KINDS = ("command", "python", "http")
@@ -24,8 +26,7 @@ agent: {agent}                # one of your own: `ace init --agent command`, pyt
 playbook: playbooks/{agent}
 branch: {branch}                # the reviewed branch: only rules on it reach a prompt
 samples: [shipped]          # or folders of your own; [samples] reads samples/{agent}/*.yaml
-knowledge: [shipped]        # the local text index; [shipped, notes] adds *.md, *.jsonl and cards of a folder notes
-
+{knowledge}
 # Who decides. Any OpenAI-compatible server; the key is read from the environment variable named here.
 # controller:
 #   kind: openai
@@ -37,7 +38,7 @@ controller:
 
 # control:                  # a person decides first: `ace calls`
 #   approvals: {{external: ask}}
-#   tools: {{zoom: ask}}
+#   tools: {{{tool}: ask}}
 
 curator:
   kind: heuristic           # or `model`: the controller's model drafts
@@ -65,13 +66,21 @@ review:
 #   - {{name: nightly, cron: "15 2 * * *", deadline_minutes: 240}}
 """
 
+KNOWLEDGE = """\
+knowledge: [shipped]        # the local text index; [shipped, notes] adds *.md, *.jsonl and cards of a folder notes
+"""
+
 
 class Started(NamedTuple):
-    """Paths from the repository's top: written now, and kept because they existed; and what was set up for."""
+    """Paths from the repository's top: written now, and kept because they existed; and what was set up for.
+
+    `notice` says what keeps the agent from being the one that is run, "" when nothing does.
+    """
 
     written: tuple[str, ...]
     kept: tuple[str, ...]
     agent: str = ""
+    notice: str = ""
 
 
 def starter_files(agent: str, branch: str) -> dict[str, bytes]:
@@ -83,13 +92,21 @@ def starter_files(agent: str, branch: str) -> dict[str, bytes]:
     schemas = {schema_path(kind): schema_text(kind).encode() for kind in KINDS}
     if agent in OWN_KINDS:
         return _own_files(agent, branch) | schemas
-    find_agent(agent)
+    config = _config(find_agent(agent), branch)
     folder = shipped("playbooks") / agent
-    files = {"ace.yaml": CONFIG.format(agent=agent, branch=json.dumps(branch)).encode()}
+    files = {"ace.yaml": config.encode()}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             files[f"playbooks/{agent}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
     return files | schemas
+
+
+def _config(agent: AgentSpec, branch: str) -> str:
+    """A setting that the agent has no use for is left out."""
+    tools = agent.tools()
+    tool = "zoom" if "zoom" in tools else next(iter(tools))
+    knowledge = KNOWLEDGE if "retrieve" in tools else ""
+    return CONFIG.format(agent=agent.name, branch=json.dumps(branch), knowledge=knowledge, tool=tool)
 
 
 def _own_files(kind: str, branch: str) -> dict[str, bytes]:
@@ -105,40 +122,54 @@ def _own_files(kind: str, branch: str) -> dict[str, bytes]:
 
 
 def write_starter(workspace: Workspace, agent: str) -> Started:
-    """Write the files that do not exist yet. Raises: WorkspaceError in a bare repository."""
+    """Write the files that do not exist yet.
+
+    Raises: WorkspaceError before anything is written: in a bare repository, where a file or a link out of it is in the
+    way of a folder.
+    """
     if workspace.is_bare:
         raise WorkspaceError(f"{workspace.repo} is bare: run `ace init` in a clone with a working tree")
-    written, kept = [], []
-    for name, data in starter_files(agent, _present_branch(workspace)).items():
-        path = workspace.repo / name
-        if path.exists() or path.is_symlink():
-            kept.append(name)
-            continue
-        _inside(workspace.repo, path.parent)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        written.append(name)
-    return Started(tuple(written), tuple(kept), agent)
+    top, files = workspace.repo, starter_files(agent, present_branch(workspace.repo))
+    kept = [name for name in files if (top / name).exists() or (top / name).is_symlink()]
+    written = [name for name in files if name not in kept]
+    for name in written:
+        _check_room(top, (top / name).parent)
+    notice = _other_agent(workspace, agent) if "ace.yaml" in kept else ""
+    for name in written:
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / name).write_bytes(files[name])
+    return Started(tuple(written), tuple(kept), agent, notice)
 
 
-def _present_branch(workspace: Workspace) -> str:
-    """Return the branch a fresh set-up is reviewed on: the one checked out, also before its first commit."""
-    found = (
-        run_git(workspace.repo, "symbolic-ref", "--quiet", "--short", "HEAD", check=False)
-        .decode("utf-8", "replace")
-        .strip()
-    )
-    return found or "main"
-
-
-def _inside(top: Path, folder: Path) -> None:
+def _check_room(top: Path, folder: Path) -> None:
     if not folder.resolve().is_relative_to(top.resolve()):
-        raise WorkspaceError(f"{folder} leads out of {top} (a link?); nothing is written there")
+        raise WorkspaceError(f"{folder} leads out of {top} (a link?); nothing is written")
+    for part in (folder, *folder.parents):
+        if (part.exists() or part.is_symlink()) and not part.is_dir():
+            raise WorkspaceError(f"{part} is a file where a folder is needed; move it away. Nothing is written")
+        if part == top:
+            return
+
+
+def _other_agent(workspace: Workspace, agent: str) -> str:
+    """Return what to say when the ace.yaml that is kept runs another agent than the one that was asked for."""
+    try:
+        settings = load_config(workspace.repo, {}, {}).settings
+    except ConfigError as exc:
+        return f"ace.yaml is kept as it is, and cannot be read: {exc}"
+    kind = settings.own_agent.kind if settings.own_agent is not None else ""
+    if agent in (kind, settings.agent):
+        return ""
+    still = f"ace.yaml is kept as it is: the agent is still {settings.agent}"
+    if agent in OWN_KINDS:
+        return f"{still}. For the one written here describe it in ace.yaml (docs/bring-your-own-agent.md)"
+    return f"{still}. For {agent} set in ace.yaml `agent: {agent}` and `playbook: playbooks/{agent}`"
 
 
 def next_steps(result: Started) -> str:
     """Return what was written and what to do now."""
     lines = [f"wrote {name}" for name in result.written] + [f"kept  {name} (exists)" for name in result.kept]
+    lines += ["", escape_text(result.notice)] if result.notice else []
     is_own = result.agent in OWN_KINDS
     added = "ace.yaml playbooks .ace" + (" samples .gitignore *.py" if is_own else "")
     until = "simulated until " + ("your agent takes the place of this one" if is_own else "ace.yaml names a model")

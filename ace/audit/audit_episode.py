@@ -9,6 +9,7 @@ from ace.audit.evidence import Evidence, evidence_of
 from ace.audit.student_words import quotes_student
 from ace.audit.support import FEWEST_SHARED, SHARED_SHARE, Support, measure
 from ace.report.counted import counted
+from runtime.agents.registry import AGENTS
 from runtime.contracts.trace_event import Episode
 
 Status: TypeAlias = Literal[
@@ -22,14 +23,26 @@ LIMITS = (
     "right, whether a paraphrase means the same, or whether the image shows it; a person has to."
 )
 
-MEANINGS = (
+_CITED = (
     f"cited: it cites something found that has at least {SHARED_SHARE:.0%} of its words (and {FEWEST_SHARED}), its "
     "numbers and its negation; weak: it cites something found, but not that; uncited: it cites nothing; invented: it "
-    "cites only what was never found. Taught statements cite nothing and are set beside all found before: shares words "
-    f"with: as many words, numbers and negation; weak from {SHARED_SHARE / 2:.0%} of the words; uncited below. Too "
-    f"little to tell: it has fewer than {FEWEST_SHARED} words to compare. Quotes the student: it says what the student "
-    "said or thinks, which may be wrong; it is no claim of the tutor."
+    "cites only what was never found. "
 )
+_TAUGHT = (
+    "Taught statements cite nothing and are set beside all found before: shares words with: as many words, numbers and "
+    f"negation; weak from {SHARED_SHARE / 2:.0%} of the words; uncited below. "
+)
+_TOO_LITTLE = f"Too little to tell: it has fewer than {FEWEST_SHARED} words to compare."
+_STUDENT = (
+    " Quotes the student: it says what the student said or thinks, which may be wrong; it is no claim of the tutor."
+)
+MEANINGS = f"{_CITED}{_TAUGHT}{_TOO_LITTLE}{_STUDENT}"
+
+
+def teaches(episode: Episode) -> bool:
+    """Return True when an agent with a student made `episode`: only such a one has statements that were taught."""
+    agent = AGENTS.get(episode.header.agent)
+    return agent is not None and agent.teaches
 
 
 @dataclass(frozen=True)
@@ -66,6 +79,14 @@ class Audit:
     def is_clean(self) -> bool:
         """True when the answer leaves no claim uncited and cites nothing that does not exist."""
         return not (self.count("answer", "uncited") or self.count("answer", "invented") or self.invented)
+
+
+def meanings_of(audit: Audit) -> str:
+    """Return what each status means that a claim of `audit` may have."""
+    if teaches(audit.episode):
+        return MEANINGS
+    has_taught = any(one.claim.source == "teaching" for one in audit.claims)
+    return f"{_CITED}{_TAUGHT if has_taught else ''}{_TOO_LITTLE}"
 
 
 def audit_episode(episode: Episode) -> Audit:

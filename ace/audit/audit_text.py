@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ace.audit.audit_episode import LIMITS, MEANINGS, STATUSES, Audit, AuditedClaim, Status
+from ace.audit.audit_episode import LIMITS, STATUSES, Audit, AuditedClaim, Status, meanings_of, teaches
 from ace.audit.support import Support
 from ace.review.terminal_text import Line, Span, Style, render_lines
 from ace.review.visible_text import escape_text
@@ -37,7 +37,8 @@ def audit_text(audit: Audit, *, color: bool = False, width: int | None = None) -
             lines += [Line([Span("")]), Line([Span(_TITLES[source], "bold")])]
         for number, one in enumerate(chosen, start=1):
             lines += _claim(number, one)
-    lines += [Line([Span("")]), *_summary(audit), Line([Span(MEANINGS, "dim")], 0), Line([Span(LIMITS, "dim")], 0)]
+    notes = (meanings_of(audit), LIMITS)
+    lines += [Line([Span("")]), *_summary(audit), *(Line([Span(note, "dim")], 0) for note in notes)]
     return render_lines(lines, color=color, width=width)
 
 
@@ -81,6 +82,8 @@ def _support(support: Support) -> str:
 def _summary(audit: Audit) -> Iterator[Line]:
     for source, noun in (("answer", "claim{} of the answer"), ("teaching", "statement{} taught")):
         total = sum(one.claim.source == source for one in audit.claims)
+        if source == "teaching" and not total and not teaches(audit.episode):
+            continue
         each = [(audit.count(source, status), status) for status in STATUSES]
         counts = ", ".join(f"{count} {_word(status)}" for count, status in each if count or status in _ALWAYS)
         what = noun.format("" if total == 1 else "s")
@@ -106,7 +109,7 @@ def audit_json(audit: Audit) -> JsonObject:
             {"id": item.id, "step": item.step, "kind": item.kind, "artifacts": list(item.artifacts)}
             for item in audit.evidence
         ],
-        "meanings": MEANINGS,
+        "meanings": meanings_of(audit),
         "limits": LIMITS,
     }
 

@@ -15,7 +15,7 @@ def curator_source(session: Session, run: str, clusters: int | None) -> Source:
 
     Raises: AceError when the run has no cluster to draft from, or as `load_run` and `Session.playbook`.
     """
-    loaded = load_run(session.workspace.run_folder(run))
+    loaded = load_run(session.workspace.run_folder(run, session.settings.agent))
     playbook = session.playbook()
     analysis = analyze_run(session, loaded, session.rules_for({loaded.record.agent}), Recording(is_kept=False))
     seen = curator_input(session, analysis, loaded.episodes, playbook)

@@ -11,6 +11,7 @@ from ace.cycle.run_record import RunRecord, events_path, load_run
 from ace.cycle.run_samples import arm_spec, run_pool
 from ace.errors import AceError
 from ace.session import Session
+from runtime.agents.registry import goes_on_by
 from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.ports import EpisodeJob
 from runtime.contracts.rule import Rule
@@ -122,6 +123,9 @@ def _bench(session: Session, store: PendingStore, run: str) -> _Bench:
     Raises: _ChangedError when rules, samples or settings are no longer the same; AceError when it cannot be built.
     """
     record = load_run(session.workspace.runs / run).record
+    onward = goes_on_by(record.agent, run)
+    if onward != "ace calls resume":
+        raise AceError(f"agent {record.agent!r} does not go on in the middle of an episode: {onward} runs it anew")
     rules = injectable(session.playbook(), session.settings.agent)
     found = run_pool(session, record)
     if arm_spec(session, rules, found, record.seed).key != record.arm:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ace.cycle.run_record import events_path
 from ace.errors import AceError
 from ace.session import Session
+from runtime.agents.registry import goes_on_by
 from runtime.contracts.errors import TraceError
 from runtime.contracts.trace_event import Episode
 from runtime.control.pending_call import PendingCall
@@ -25,6 +26,13 @@ class Standing(NamedTuple):
     def why_not(self) -> str:
         """Why it cannot be resumed: it no longer stands, or something had changed when it was last tried."""
         return self.stale or ("" if self.call.status == "done" else self.call.changed)
+
+    @property
+    def onward(self) -> str:
+        """The command that goes on with the episode once the call is decided."""
+        agent = self.tries[0].header.agent if self.tries else ""
+        command = goes_on_by(agent, self.call.run)
+        return f"{command} {self.call.id}" if command == "ace calls resume" else command
 
     @property
     def recorded(self) -> Episode:

@@ -83,7 +83,7 @@ def command(
     hooks = AblateHooks(JudgeHooks(progress.begin, progress.episode), progress.note)
     request = AblationRequest(only, limit, trials, tries_silent, has_pairs)
     with session.workspace.lock():
-        loaded = load_run(session.workspace.run_folder(run))
+        loaded = load_run(session.workspace.run_folder(run, session.settings.agent))
         if is_due:
             again = ablate_due(session, loaded, hooks)
             value, text = retested_json(again), retested_text(again)

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,6 +90,8 @@ def _found(paths: Sequence[Path], format_name: str | None, repo: Path) -> "Files
     from ace.report.cluster_files import problem_lines
 
     found = analyze_files(paths, format_name, session_here(repo, environment()))
+    for note in found.analysis.notes:
+        warn(note)
     lines = problem_lines(found)
     for line in lines[:_SHOWN_PROBLEMS]:
         warn(line)
@@ -116,6 +119,7 @@ def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) ->
     from ace.cycle.analyze_run import Recording, analyze_run
     from ace.cycle.run_record import load_arm, load_run, write_json
     from ace.cycle.traces_only import with_decisions
+    from ace.cycle.unread_fields import readable_rules
     from ace.errors import AceError
     from ace.report.cluster_rows import fit_rows
     from ace.report.text import analysis_text
@@ -125,17 +129,21 @@ def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) ->
     is_arm = name.startswith("a-")
     if is_arm and recluster:
         raise click.UsageError("--recluster groups what is remembered of runs: a trial arm is only compared with it")
-    arms = session.workspace.arms
-    loaded = load_arm(arms / f"{name}.jsonl") if is_arm else load_run(session.workspace.run_folder(name))
+    if is_arm:
+        loaded = load_arm(session.workspace.arms / f"{name}.jsonl")
+    else:
+        loaded = load_run(session.workspace.run_folder(name, session.settings.agent))
     if all(episode.is_infrastructure_error for episode in loaded.episodes):
         planned = len(loaded.record.samples) * loaded.record.trials
         raise AceError(
             f"{loaded.record.run}: none of its {planned} episodes was finished, so it says nothing about the agent; "
             f"go on with `ace run --resume {loaded.record.run}`, or name another run"
         )
+    in_force = session.rules_for({episode.header.agent for episode in loaded.episodes})
+    rules = readable_rules(loaded.episodes, in_force, session.agent)
     loaded = loaded._replace(episodes=with_decisions(loaded.episodes, session.agent))
-    rules = session.rules_for({episode.header.agent for episode in loaded.episodes})
-    analysis = analyze_run(session, loaded, rules, Recording(recluster=recluster, is_judged=judges))
+    analysis = analyze_run(session, loaded, rules.checked, Recording(recluster=recluster, is_judged=judges))
+    analysis = replace(analysis, notes=(*analysis.notes, *rules.notes))
     for note in analysis.notes:
         warn(note)
     report = {"run": loaded.record.run, "simulated": loaded.record.simulated, **analysis.to_json()}

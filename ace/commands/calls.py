@@ -177,6 +177,8 @@ def resume(
 ) -> int:
     """Go on with the episodes of decided calls: those named, or all. Exits 75 while another process works here.
 
+    An inspection does not go on in its middle: `ace run --resume RUN` runs it anew, with what was decided.
+
     \b
     Example:
       ace calls resume
@@ -204,7 +206,7 @@ def _decide(session: "Session", name: str, answer: "Answer", resumes: bool, as_j
     if as_json:
         print_json(call_json(found))
     else:
-        print_text(call_text(found, session.clock.now()) + f"to go on: ace calls resume {call.id}\n")
+        print_text(call_text(found, session.clock.now()) + f"to go on: {found.onward}\n")
     return 0
 
 

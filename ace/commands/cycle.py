@@ -13,6 +13,7 @@ from ace.commands.options import (
     print_json,
     print_text,
     repo_option,
+    warn,
 )
 from ace.cycle.journal.cycle_record import STEPS, Step
 
@@ -92,12 +93,15 @@ def command(
     progress = Progress(quiet)
     outcome = run_cycle(session, CycleRequest(schedule, dry_run, until, is_new, _hooks(progress, dry_run)))
     progress.finish()
-    if as_json:
-        print_json(outcome.to_json())
-    else:
+    if not as_json:
         print_text(("" if quiet else cycle_text(outcome)) + outcome.summary)
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.exit_code
+    # One JSON object, which has the error beside what was come to.
+    print_json(outcome.to_json() | ({"error": outcome.reason} if outcome.error is not None else {}))
     if outcome.error is not None:
-        raise outcome.error
+        warn(f"ace: {outcome.reason}")
     return outcome.exit_code
 
 

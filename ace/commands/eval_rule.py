@@ -35,7 +35,8 @@ def command(rule: str, target: str, is_whole: bool, repo: Path, as_json: bool) -
     session = open_session(repo, environment(), {})
     source = find_rule(session, rule)
     if target == "latest" or target.startswith(("r-", "a-")):
-        name = session.workspace.run_folder(target).name if not target.startswith("a-") else target
+        is_arm = target.startswith("a-")
+        name = target if is_arm else session.workspace.run_folder(target, session.settings.agent).name
         run = judge_run(source.rule, name, find_all(session, target), unread_lines(session, target))
         if run.other_agents and not run.episodes:
             raise AceError(f"{name}: no episode is of agent {source.rule.agent}, which rule {source.rule.id} is for")

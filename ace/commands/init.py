@@ -34,6 +34,7 @@ def command(agent: str, repo: Path, as_json: bool) -> None:
     workspace = open_workspace(repo)
     result = write_starter(workspace, agent)
     if as_json:
-        print_json({"repo": str(workspace.repo), "written": list(result.written), "kept": list(result.kept)})
+        told = {"written": list(result.written), "kept": list(result.kept), "notice": result.notice}
+        print_json({"repo": str(workspace.repo), **told})
     else:
         print_text(next_steps(result))

@@ -39,9 +39,27 @@ def _images(context: click.Context, parameter: click.Parameter, value: str) -> i
     return int(value)
 
 
+def _part_naming(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Return the value. Raises: click.BadParameter for one that tells no part."""
+    from ace.inspection.group_images import part_naming
+
+    try:
+        part_naming(value)
+    except ValueError as exc:
+        raise click.BadParameter(str(exc), context, parameter) from exc
+    return value
+
+
 def _images_option(function: F) -> F:
-    """Add --images and --masks."""
+    """Add --images, --masks and --group-by."""
     for option in (
+        click.option(
+            "--group-by",
+            metavar="N|REGEX",
+            default="",
+            callback=_part_naming,
+            help="Views of one part stay in one half: N first characters of the name, or a regex, tell the part.",
+        ),
         click.option("--masks", type=_PATH, help="Folder of masks, if not `masks` in or beside the images' folder."),
         click.option(
             "--images",
@@ -83,6 +101,7 @@ def command() -> None:
 def bench_command(
     images: int | Path,
     masks: Path | None,
+    group_by: str,
     dev_images: int | None,
     seeds: int,
     concurrency: int,
@@ -99,13 +118,15 @@ def bench_command(
 
     Thresholds and guidance are chosen on dev images and reported on held-out ones. Without a model the controller is
     simulated, which exercises everything and proves nothing about a model. A folder is parted in two halves by a hash
-    of the file names: one chooses, the other is reported.
+    of the file names: one chooses, the other is reported. Equal files stay in one half, and views of one part do with
+    --group-by.
 
     \b
     Example:
       ace inspect bench --images 60 --plot inspector.svg
       ace inspect bench --images 60 --base-url http://127.0.0.1:8091/v1 --model local --out inspector-run
       ace inspect bench --images xray/images --masks xray/masks --json
+      ace inspect bench --images xray/images --group-by 5
     """
     import asyncio
 
@@ -118,7 +139,7 @@ def bench_command(
 
     if plot is not None and not plot.absolute().parent.is_dir():
         raise NotFoundError(f"{plot}: its folder does not exist; create it, or name another file")
-    chosen = _image_set(images, masks, dev_images)
+    chosen = _image_set(images, masks, dev_images, group_by)
     progress, told = Progress(quiet), Told(quiet)
     request = BenchRequest(
         images=chosen,
@@ -144,7 +165,7 @@ def bench_command(
 @_images_option
 @quiet_option
 @json_option
-def bands_command(images: int | Path, masks: Path | None, quiet: bool, as_json: bool) -> None:
+def bands_command(images: int | Path, masks: Path | None, group_by: str, quiet: bool, as_json: bool) -> None:
     """Show the share of real candidates by band of contrast, area, aspect ratio and edge distance, on dev images.
 
     \b
@@ -152,19 +173,24 @@ def bands_command(images: int | Path, masks: Path | None, quiet: bool, as_json: 
       ace inspect bands --images 200
       ace inspect bands --images xray/images --json
     """
+    from dataclasses import replace
+
     from ace.inspection.bench import look_at_part
+    from ace.inspection.bench_text import about_images
     from ace.inspection.data_figures import feature_bands
     from ace.inspection.told import Told
     from ace.report.bands_text import bands_text
 
-    chosen = _image_set(images, masks, None if isinstance(images, Path) else images)
-    dev, left_out = look_at_part("dev", chosen.dev, chosen, Told(quiet).image)
+    chosen = _image_set(images, masks, None if isinstance(images, Path) else images, group_by)
+    dev, unread = look_at_part("dev", chosen.dev, chosen, Told(quiet).image)
+    chosen = replace(chosen, dev=tuple(one.sample for one in dev), left_out=(*chosen.left_out, *unread))
     found = feature_bands(dev)
     if as_json:
-        about = {"dev_images": len(dev), "drawn": chosen.is_drawn, "left_out": len(left_out)}
+        about = {name: value for name, value in chosen.to_json().items() if name not in ("about", "held_out_images")}
         print_json({**found.to_json(), "images": about})
     else:
         drawn = " drawn (simulated)" if chosen.is_drawn else ""
+        print_text("".join(f"{line}\n" for line in about_images(chosen)))
         print_text(bands_text(found, (), 0, f"candidates in {len(dev)}{drawn} dev images"))
 
 
@@ -205,13 +231,14 @@ def make_voids_command(
         print_text("nothing asked for: every count is 0\n")
 
 
-def _image_set(images: int | Path, masks: Path | None, dev: int | None) -> "ImageSet":
+def _image_set(images: int | Path, masks: Path | None, dev: int | None, group_by: str) -> "ImageSet":
     from ace.inspection.image_set import drawn_castings, folder_images
 
     if isinstance(images, Path):
         if dev is not None:
             raise click.UsageError("--dev-images is for drawn images; of a folder half the images choose")
-        return folder_images(images, masks)
-    if masks is not None:
-        raise click.UsageError("--masks goes with --images DIR; drawn images have their own truth")
+        return folder_images(images, masks, group_by)
+    for name, given in (("--masks", masks is not None), ("--group-by", bool(group_by))):
+        if given:
+            raise click.UsageError(f"{name} goes with --images DIR; drawn images have their own truth and no views")
     return drawn_castings(images, dev or MOST_IMAGES)

@@ -179,7 +179,7 @@ def _episodes(session: "Session", name: str) -> "tuple[str, Sequence[Episode]]":
     if not Path(name).is_file():
         from ace.cycle.run_record import load_run
 
-        loaded = load_run(session.workspace.run_folder(name))
+        loaded = load_run(session.workspace.run_folder(name, session.settings.agent))
         return loaded.record.run, loaded.episodes
     from ace.trace_import.read_files import read_trace_files
 

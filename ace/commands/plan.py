@@ -77,7 +77,7 @@ def command(
     }
     session = open_session(repo, environment(), flags)
     refuse_bundle(session, "`ace plan`")
-    kept = load_run(session.workspace.run_folder(run)) if run else None
+    kept = load_run(session.workspace.run_folder(run, session.settings.agent)) if run else None
     if kept is not None:
         refuse_unreadable(kept)
     plan = plan_cycle(session, session.settings.curator.drafts, discordant, kept)

@@ -72,7 +72,7 @@ def command(
     refuse_bundle(session, "`ace propose`")
     progress = Progress(quiet)
     with session.workspace.lock():
-        loaded = load_run(session.workspace.run_folder(run))
+        loaded = load_run(session.workspace.run_folder(run, session.settings.agent))
         proposed = propose(session, loaded, propose_hooks(progress, dry_run))
     progress.finish()
     for note in proposed.analysis.notes:

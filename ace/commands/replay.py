@@ -17,7 +17,7 @@ def command(episode: str | None, run: str | None, is_all: bool, repo: Path, as_j
     """Run EPISODE (an id, its start, a sample or a case) again from its record and compare all that came of it.
 
     No model is asked and no tool is run: answers, cards and turns come from the record. Exit code 0 when all is
-    identical, 1 when something differs or cannot be replayed.
+    identical, 1 when something differs or cannot be replayed: only episodes of the tutor can be.
 
     \b
     Example:

@@ -16,6 +16,7 @@ from ace.commands.options import (
     print_text,
     quiet_option,
     repo_option,
+    warn,
 )
 from runtime.contracts.sample import Split
 
@@ -51,8 +52,11 @@ def command(
     repo: Path,
     quiet: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Run samples under the reviewed rules and record every step as a trace.
+
+    Six episodes in a row that could not be finished end the run early, with exit code 1; --resume goes on with it,
+    first with what was never tried.
 
     \b
     Example:
@@ -60,11 +64,12 @@ def command(
       ace run --resume latest
       ace run --bundle rules.acebundle     where there is no repository
     """
-    from ace.cycle.run_samples import RunRequest, run_samples
+    from ace.cycle.run_samples import RunGaveUpError, RunRequest, run_samples
     from ace.report.progress import Progress
     from ace.report.run_json import run_json
     from ace.report.text import run_text
     from ace.session import open_session
+    from runtime.traces.redaction import redact_text
 
     flags = (
         model_flags(controller, model, base_url)
@@ -85,7 +90,21 @@ def command(
         progress=progress.episode,
         started=lambda record: progress.begin(record.run, len(record.samples) * record.trials),
     )
+    gave_up: RunGaveUpError | None = None
     with session.workspace.lock():
-        run = run_samples(session, request)
+        try:
+            run = run_samples(session, request)
+        except RunGaveUpError as exc:
+            run, gave_up = exc.run, exc
     progress.finish()
-    print_json(run_json(run)) if as_json else print_text(f"{run_text(run)}next: ace analyze\n")
+    if gave_up is None:
+        print_json(run_json(run)) if as_json else print_text(f"{run_text(run)}next: ace analyze\n")
+        return 0
+    if not as_json:
+        print_text(run_text(run))
+        raise gave_up
+    # One JSON object, which has the error beside the run.
+    said = redact_text(str(gave_up))
+    print_json({"error": said, **run_json(run, said)})
+    warn(f"ace: {said}")
+    return gave_up.exit_code

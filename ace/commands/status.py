@@ -49,7 +49,7 @@ def command(repo: Path, as_json: bool) -> None:
     parts = (
         render_status(status),
         rejections_words(rejected, status.rejected_branches),
-        runs_text(runs),
+        runs_text(runs, session.settings.agent),
         cycles_text(cycles),
     )
     print_text("".join(parts) + calls_words(waiting) + next_words(status, cycles, waiting, unfinished))

@@ -108,6 +108,6 @@ def _list(session: "Session", run: str, as_json: bool) -> None:
     from ace.report.trace_run import newer_sessions_line
 
     found, unread = list(find_all(session, run)), unread_lines(session, run)
-    newest = session.workspace.run_folder("latest").name if run == "latest" else ""
+    newest = session.workspace.run_folder("latest", session.settings.agent).name if run == "latest" else ""
     later = newer_sessions_line(session.workspace, newest) if newest else ""
     print_json(list_json(found, unread)) if as_json else print_text(list_text(found, unread) + later)

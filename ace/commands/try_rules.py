@@ -67,7 +67,7 @@ def command(
     progress = Progress(quiet)
     hooks = JudgeHooks(progress.begin, progress.episode)
     with session.workspace.lock():
-        tried = try_rules(session, load_run(session.workspace.run_folder(run)), rules, hooks)
+        tried = try_rules(session, load_run(session.workspace.run_folder(run, session.settings.agent)), rules, hooks)
     progress.finish()
     if as_json:
         print_json(tried.to_json())

@@ -6,7 +6,7 @@ from typing import NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from ace.config.plain_words import key_problem, setting_problem
+from ace.config.plain_words import key_problem, one_a_value, setting_problem
 from ace.config.settings import CONFIG_NAME, Settings
 from ace.errors import ConfigError
 from runtime.contracts.errors import RuleError
@@ -128,7 +128,7 @@ def _leaves(values: Mapping[str, object], prefix: str = "") -> list[str]:
 
 def _explain(exc: ValidationError, origins: Mapping[str, str], path: Path) -> str:
     lines = []
-    for error in exc.errors():
+    for error in one_a_value(exc.errors()):
         dotted = ".".join(str(part) for part in error["loc"])
         origin = next((where for name, where in origins.items() if name.startswith(dotted)), CONFIG_NAME)
         where = str(path) if origin == CONFIG_NAME else origin

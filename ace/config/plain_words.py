@@ -1,7 +1,7 @@
 """What is wrong with a setting, in the words of the file instead of those of the library that checks it. Pure."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from runtime.rules.problem import did_you_mean, nearest
@@ -40,6 +40,14 @@ _PATTERNS: Mapping[str, str] = {
     r"^[A-Za-z_][A-Za-z0-9_.-]*$": "must be a name of letters, digits, _, dot and dash that begins with a letter or _",
     r"^[A-Za-z0-9_][A-Za-z0-9._/-]*$": "must be the name of a git remote, such as origin",
 }
+# What the library calls each of several types that a value may have.
+_TYPES: Mapping[str, str] = {
+    "bool": "true or false",
+    "int": "a number",
+    "float": "a number",
+    "constrained-str": "text",
+    "tuple[constrained-str, ...]": "a list of texts",
+}
 _KEYS: Mapping[str, str] = {"control.approvals": "side-effect class"}
 
 
@@ -55,6 +63,31 @@ def setting_problem(error: "ErrorDetails", known: Callable[[Place], Sequence[str
         return _PATTERNS[str(context["pattern"])]
     message = error["msg"].removeprefix("Value error, ")
     return _WORDS.get(kind) or re.sub(r"^(?:Input|String|List|Tuple|Dictionary) should ", "must ", message)
+
+
+def one_a_value(errors: "Iterable[ErrorDetails]") -> "list[ErrorDetails]":
+    """Return `errors` with one for each value that may have several types, instead of one for each type it has not.
+
+    A default that was not made because something else is wrong is no error of its own.
+    """
+    groups: dict[Place, list[ErrorDetails]] = {}
+    for number, error in enumerate(error for error in errors if error["type"] != "default_factory_not_called"):
+        at = next((place for place, part in enumerate(error["loc"]) if part in _TYPES), None)
+        # What is no such value stands alone, whatever else is wrong at its place.
+        key: Place = (*error["loc"], "", number) if at is None else error["loc"][:at]
+        groups.setdefault(key, []).append(error)
+    return [_one_of(place, group) for place, group in groups.items()]
+
+
+def _one_of(place: Place, group: "list[ErrorDetails]") -> "ErrorDetails":
+    if not any(part in _TYPES for part in group[0]["loc"]):
+        return group[0]
+    # One whose type is right and whose value is not says more than that the other types are wrong.
+    near = next((error for error in group if not error["type"].endswith("_type")), None)
+    if near is not None:
+        return {**near, "loc": place}
+    names = dict.fromkeys(_TYPES[str(part)] for error in group for part in error["loc"] if part in _TYPES)
+    return {**group[0], "loc": place, "type": "one_of", "msg": f"must be {_either(list(names))}"}
 
 
 def key_problem(dotted: str, error: "ErrorDetails") -> str:

@@ -1,15 +1,19 @@
 """The rule test a proposal brings: decisions from its own evidence, cut down to what the condition looks at."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 
+from ace.curator.writable_case import is_writable, without_forbidden
 from analyzers.clusters.cluster import Cluster
-from runtime.contracts.condition_context import ContextField
+from runtime.contracts.condition_context import ContextField, default_context, merge_context
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.rule import Evidence, Rule, RuleCase, RuleTest
 from runtime.contracts.trace_event import Episode
 from runtime.rules.evaluate_condition import judge
 
 MAX_TRACES = 6
+# Decisions looked through for one that a file can hold as it is; reading each back takes about a millisecond.
+MAX_TRIED = 200
 
 
 def decision_contexts(episode: Episode) -> list[tuple[int, JsonObject]]:
@@ -40,26 +44,45 @@ def evidence_test(
 
     None when the rule has no condition to test, or no recorded decision shows it. A rule that nothing can comply with
     (`require: false`) is shown by a decision it does not speak about.
+
+    Taken is the first decision that a reviewed file can hold as it was recorded. Where none can (every text of an agent
+    has an invisible character), it is one without the forbidden characters, if the rule judges that one the same; else
+    the first as it is, so that the check of the test says what is in the way.
     """
     if not rule.is_checked:
         return None
     cited = {finding.episode for finding in cluster.findings} if cluster else set()
     first = [episodes[name] for name in sorted(cited) if name in episodes]
     others = [episode for name, episode in sorted(episodes.items()) if name not in cited]
-    violating = _first(rule, first, "violates")
-    complying = _first(rule, (*first, *others), "complies") or _first(rule, (*first, *others), "silent")
+    paths = _mentioned(rule, fields)
+    violating = _first(rule, first, "violates", paths, fields)
+    complying = _first(rule, (*first, *others), "complies", paths, fields)
+    complying = complying or _first(rule, (*first, *others), "silent", paths, fields)
     if violating is None or complying is None:
         return None
-    paths = _mentioned(rule, fields)
-    return RuleTest(violates=(_case(violating, paths),), complies=(_case(complying, paths),))
+    return RuleTest(violates=(violating,), complies=(complying,))
 
 
-def _first(rule: Rule, episodes: Iterable[Episode], wanted: str) -> JsonObject | None:
-    for episode in episodes:
-        for _, context in decision_contexts(episode):
-            if judge(rule, context) == wanted:
-                return context
-    return None
+def _first(
+    rule: Rule, episodes: Iterable[Episode], wanted: str, paths: Sequence[str], fields: Sequence[ContextField]
+) -> RuleCase | None:
+    contexts = (context for episode in episodes for _, context in decision_contexts(episode))
+    found = (_case(context, paths) for context in contexts if judge(rule, context) == wanted)
+    tried: list[RuleCase] = []
+    for case in islice(found, MAX_TRIED):
+        if case in tried:
+            continue
+        if is_writable(case):
+            return case
+        tried.append(case)
+    cleaned = (without_forbidden(case) for case in tried)
+    usable = (case for case in cleaned if is_writable(case) and judge(rule, _filled(case, fields)) == wanted)
+    return next(usable, tried[0] if tried else None)
+
+
+def _filled(case: RuleCase, fields: Sequence[ContextField]) -> JsonObject:
+    given: dict[str, JsonObject] = {"action": case.action, "state": case.state, "episode": case.episode}
+    return as_object(merge_context(default_context(fields), given))
 
 
 def _mentioned(rule: Rule, fields: Sequence[ContextField]) -> list[str]:

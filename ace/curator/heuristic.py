@@ -7,7 +7,7 @@ from ace.curator.drafting.from_cluster import draft_from_cluster
 from ace.curator.drafting.housekeeping import housekeeping
 from ace.curator.drafting.rule_drafts import CURATOR
 from ace.rejections.match import find_rejected, same_conditions
-from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.fingerprint import agent_of, fingerprint, proposal_id
 from analyzers.clusters.text_vectors import Embedding
 
 
@@ -91,7 +91,9 @@ class _Kept:
 
 
 def _proposal(draft: Draft) -> str:
-    return proposal_id(fingerprint(draft.op, draft.rule_id, draft.after, [rule.id for rule in draft.merged]))
+    merged = [rule.id for rule in draft.merged]
+    agent = agent_of(draft.after, draft.before)
+    return proposal_id(fingerprint(draft.op, draft.rule_id, draft.after, merged, agent=agent))
 
 
 def _is_open(seen: CuratorInput, draft: Draft) -> bool:
@@ -136,6 +138,7 @@ def _rejected(seen: CuratorInput, draft: Draft) -> str:
         seen.rejections,
         today=seen.today,
         merged=merged,
+        agent=agent_of(draft.after, draft.before),
         fields=seen.context,
     )
     return "" if found is None else f"rejected on {found.date}: {found.reason}"

@@ -65,5 +65,7 @@ def is_in_own_words(draft: Draft, fields: Sequence[ContextField], counts: str = 
     is_id = after.id == before.id if before is not None else is_found_id(after.id, cluster.detector, actions)
     is_title = after.title == words.title or (before is not None and after.title == before.title)
     why = rationale_of(cluster)
-    is_why = after.rationale in {why, f"{why} {counts}"} or (before is not None and after.rationale == before.rationale)
+    is_why = after.rationale in {why, f"{why} {counts}".strip()} or (
+        before is not None and after.rationale == before.rationale
+    )
     return is_id and is_title and is_why and after.text.strip() == text

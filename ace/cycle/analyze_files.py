@@ -9,6 +9,7 @@ from ace.config.load import load_config
 from ace.config.settings import CONFIG_NAME
 from ace.cycle.analyze_run import Analysis, Lookout, assemble, detect, lookout
 from ace.cycle.traces_only import with_decisions
+from ace.cycle.unread_fields import readable_rules
 from ace.errors import AceError, NoRepositoryError, WorkspaceError
 from ace.session import Session, open_session
 from ace.trace_import.read_files import ImportedFiles, read_trace_files
@@ -37,15 +38,17 @@ def analyze_files(paths: Sequence[Path], format_name: str | None, session: Sessi
             f"\n  {item.file}:{item.line}: {item.what}: {item.reason}" for item in imported.problems[:20]
         )
         raise AceError(f"{named}: no trace that can be read, so there is nothing to analyze{problems}")
-    look = Lookout()
+    look, notes = Lookout(), tuple[str, ...]()
     if session is not None:
-        look = lookout(session, session.rules_for({one.header.agent for one in imported.episodes}))
+        in_force = session.rules_for({one.header.agent for one in imported.episodes})
+        rules = readable_rules(imported.episodes, in_force, session.agent)
+        look, notes = lookout(session, rules.checked), rules.notes
         imported = replace(imported, episodes=with_decisions(imported.episodes, session.agent))
     decided = [episode for episode in imported.episodes if not episode.is_infrastructure_error]
     agents = {episode.header.agent for episode in decided}
     checked = sum(rule.is_checked and rule.agent in agents for rule in look.rules)
     analysis = assemble(imported.episodes, detect(decided, look), look, None, find_embedding())
-    return FilesAnalysis(imported, analysis, checked)
+    return FilesAnalysis(imported, replace(analysis, notes=(*analysis.notes, *notes)), checked)
 
 
 def session_here(folder: Path, environ: Mapping[str, str]) -> Session | None:

@@ -154,9 +154,9 @@ def curator_input(
 
 
 def _rejections(session: Session, playbook: Playbook) -> tuple[Rejection, ...]:
-    """Return every decision there is, also those nobody merged yet."""
-    remote = session.settings.review.remote_name
-    return known_rejections(session.workspace.repo, playbook.commit, remote)
+    """Return every decision there is about this agent, also those nobody merged yet."""
+    known = known_rejections(session.workspace.repo, playbook.commit, session.settings.review.remote_name)
+    return tuple(one for one in known if one.agent == session.settings.agent)
 
 
 def _open_rules(session: Session) -> dict[str, str]:

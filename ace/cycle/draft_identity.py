@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from ace.curator.draft import Draft
-from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.fingerprint import agent_of, fingerprint, proposal_id
 
 
 def proposal_of(draft: Draft) -> str:
     """Return the id of the proposal that `draft` would be: 12 hex digits."""
-    return proposal_id(fingerprint(draft.op, draft.rule_id, draft.after, merged_ids(draft)))
+    agent = agent_of(draft.after, draft.before)
+    return proposal_id(fingerprint(draft.op, draft.rule_id, draft.after, merged_ids(draft), agent=agent))
 
 
 def merged_ids(draft: Draft) -> tuple[str, ...]:

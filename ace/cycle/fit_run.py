@@ -7,12 +7,17 @@ from ace.errors import AceError
 from ace.workspace import IMPORT_RUN
 
 
-def refuse_unfit(run: LoadedRun, rules: Mapping[str, str]) -> None:
+def refuse_unfit(run: LoadedRun, rules: Mapping[str, str], agent: str) -> None:
     """Return when `run` may be drafted from under the reviewed `rules` (id to the start of its fingerprint).
 
-    Raises: AceError as `refuse_unreadable`, and when it is of other rules.
+    Raises: AceError as `refuse_unreadable`, and when it is of another agent than `agent`, or of other rules.
     """
     refuse_unreadable(run)
+    if run.record.agent != agent:
+        raise AceError(
+            f"{run.record.run} is of agent {run.record.agent!r}, and {agent!r} is configured here: name a run of "
+            f"{agent!r}, or set `agent: {run.record.agent}` in ace.yaml"
+        )
     if run.record.rules != rules:
         raise AceError(
             f"{run.record.run} was run under other rules than those on the reviewed branch now; "

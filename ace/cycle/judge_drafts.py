@@ -2,6 +2,7 @@
 
 import asyncio
 
+from ace.cycle.agent_version import agent_version, changed_since, undecided
 from ace.cycle.draft_changes import CheckedDraft
 from ace.cycle.judging.bench import Bench
 from ace.cycle.judging.judge_one import judge_one
@@ -17,7 +18,10 @@ from runtime.models.reachable import check_reachable
 def judge_drafts(
     session: Session, run: LoadedRun, rules: tuple[Rule, ...], drafts: tuple[CheckedDraft, ...], hooks: JudgeHooks
 ) -> tuple[tuple[Judgement, ...], ControllerInfo]:
-    """Return one judgement per sound draft, best first, and who was judged. Raises: ModelError."""
+    """Return one judgement per sound draft, best first, and who was judged. Raises: ModelError.
+
+    From where the files of an own agent are seen to have changed, no draft is decided.
+    """
     return asyncio.run(_judge_all(session, run, rules, drafts, hooks))
 
 
@@ -26,11 +30,16 @@ async def _judge_all(
 ) -> tuple[tuple[Judgement, ...], ControllerInfo]:
     for settings in session.asked_settings():
         await check_reachable(settings)
+    version = agent_version(session)
     agent = session.build_agent()
     try:
         bench = Bench(session, agent, run, rules, hooks)
         sound = [checked for checked in drafts if checked.is_sound]
-        judged = [await judge_one(bench, checked, len(sound)) for checked in sound]
+        judged = []
+        for checked in sound:
+            judgement = await judge_one(bench, checked, len(sound))
+            changed = changed_since(session, version)
+            judged.append(undecided(judgement, changed) if changed else judgement)
     finally:
         await close_controller(agent)
     return tuple(sorted(judged, key=best_first)), agent.info

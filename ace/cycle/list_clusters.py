@@ -33,7 +33,7 @@ def list_clusters(session: Session, agent: str, is_anew: bool) -> Recorded:
 def unanalyzed_run(session: Session, registry: Registry) -> str:
     """Return the newest run of samples when it is of this agent and the registry does not know it, else nothing."""
     try:
-        record = load_run(session.workspace.run_folder("latest")).record
+        record = load_run(session.workspace.run_folder("latest", registry.agent)).record
     except AceError:
         return ""
     is_known = any(seen.run == record.run for seen in registry.runs)

@@ -1,9 +1,9 @@
 """What an episode cost so far, from the newest run of the same agent under the same controller."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from ace.config.settings import Settings
 from ace.cycle.run_record import load_run
@@ -11,6 +11,7 @@ from ace.errors import AceError
 from ace.evaluation.usage import usage_of
 from ace.session import Session, with_settings
 from ace.workspace import IMPORT_RUN, TUTOR_RUN
+from runtime.agents.own.settings import OwnKind
 from runtime.contracts.errors import TraceError
 from runtime.contracts.trace_event import ControllerInfo, Episode
 from runtime.models.settings import ControllerSettings
@@ -19,14 +20,15 @@ from runtime.models.settings import ControllerSettings
 class EpisodeCost(NamedTuple):
     """Medians over the `episodes` of `run` that ended: model calls, tokens (both ways), US dollars, wall seconds.
 
+    None: the agent, which brings its own model, reports none of that kind in any episode; what it used is not known.
     `simulated`: a simulated part played, so the figures say nothing about a real model.
     """
 
     run: str
     episodes: int
-    model_calls: float
-    tokens: float
-    usd: float
+    model_calls: float | None
+    tokens: float | None
+    usd: float | None
     seconds: float
     simulated: bool
 
@@ -69,15 +71,32 @@ def median_cost(run: str, episodes: Sequence[Episode]) -> EpisodeCost | None:
     if not ended:
         return None
     used = [usage_of((episode,)) for episode in ended]
+    is_own = any(_brings_model(episode) for episode in ended)
     return EpisodeCost(
         run=run,
         episodes=len(ended),
-        model_calls=median(one.model_calls for one in used),
-        tokens=median(one.tokens for one in used),
-        usd=median(one.usd for one in used),
+        model_calls=_median([one.model_calls for one in used], is_own),
+        tokens=_median([one.tokens for one in used], is_own),
+        usd=_median([one.usd for one in used], is_own),
         seconds=median(_seconds(episode) for episode in ended),
         simulated=any(episode.header.controller.simulated for episode in ended),
     )
+
+
+def is_use_unreported(episodes: Iterable[Episode]) -> bool:
+    """Return True when episodes of an agent with a model of its own say nothing of what they used."""
+    ended = [episode for episode in episodes if episode.outcome is not None]
+    used = usage_of(ended)
+    return any(map(_brings_model, ended)) and not (used.model_calls or used.tokens or used.usd)
+
+
+def _brings_model(episode: Episode) -> bool:
+    return not episode.header.imported and episode.header.controller.backend in get_args(OwnKind)
+
+
+def _median(values: Sequence[float], is_own: bool) -> float | None:
+    """An own agent that never says a figure has not reported it: that is not known to be nothing."""
+    return None if is_own and not any(values) else median(values)
 
 
 def _info(session: Session, chosen: ControllerSettings) -> ControllerInfo:

@@ -40,7 +40,8 @@ class Total(NamedTuple):
     """A whole cycle in which `passed` drafts pass the screen and go through every stage after it: the most it takes.
 
     `judging`: episodes without those of the run and of re-tests, which have the ceilings for themselves. Model calls,
-    tokens, US dollars and minutes of wall time are None where no run says what an episode costs. `stops_at`: the
+    tokens, US dollars and minutes of wall time are None where no run says what an episode costs, and the first three
+    where the agent does not report them: a ceiling on such a figure stops nothing. `stops_at`: the
     ceiling that would end judging earlier, empty when none would.
     """
 
@@ -162,17 +163,22 @@ def _total(settings: Settings, stages: Sequence[Stage], cost: EpisodeCost | None
     minute = cost.seconds / settings.run.concurrency / 60
     gate = settings.gate
     ceilings = Ceilings(gate.max_calls, gate.max_tokens, gate.max_cost_usd, gate.max_minutes)
-    judged = Usage(round(judging * cost.model_calls), round(judging * cost.tokens), 0, judging * cost.usd)
+    calls, tokens = _times(judging, cost.model_calls), _times(judging, cost.tokens)
+    judged = Usage(calls or 0, tokens or 0, 0, judging * (cost.usd or 0.0))
     return Total(
         passed=passed,
         episodes=episodes,
         judging=judging,
-        model_calls=round(episodes * cost.model_calls),
-        tokens=round(episodes * cost.tokens),
-        usd=round(episodes * cost.usd, 4),
+        model_calls=_times(episodes, cost.model_calls),
+        tokens=_times(episodes, cost.tokens),
+        usd=None if cost.usd is None else round(episodes * cost.usd, 4),
         minutes=round(episodes * minute, 2),
         stops_at=ceiling_reached(ceilings, judged, judging * minute),
     )
+
+
+def _times(episodes: int, each: float | None) -> int | None:
+    return None if each is None else round(episodes * each)
 
 
 def _chance(points: float, discordant: float, layout: Layout, drafts: int, rules: GateRules) -> Chance:

@@ -75,7 +75,7 @@ def evidence_record(context: ProposalContext, judgement: Judgement, name: str) -
         simulated=context.controller.simulated or context.run.record.simulated,
         verdict=judgement.verdict,
         verdict_reason=judgement.reason[:MAX_REASON],
-        not_checked=not_checked(judgement),
+        not_checked=not_checked(judgement, teaches=context.session.agent.teaches),
         cost=Cost(
             model_calls=spend.model_calls,
             prompt_tokens=spend.prompt_tokens,

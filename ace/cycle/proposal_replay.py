@@ -11,7 +11,7 @@ from ace.playbook.operations import Operation, apply_operations, file_hash
 from ace.playbook.write_rule import dump_rule_test
 from ace.review.diff_model import FIELDS
 from ace.review.evidence import EvidenceRecord
-from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.fingerprint import agent_of, fingerprint, proposal_id
 from ace.review.rename_pairs import pair_renamed
 from ace.review.tree_diff import is_rule_file
 from runtime.contracts.json_types import JsonObject
@@ -99,7 +99,7 @@ def replay(proposed: Proposed) -> Replayed:
     changes |= {**_test(proposed, path), **_carried(others)}
     data = changes[path]
     after = parse_rule(data, path) if data is not None else None
-    if _mark(record, after) != record.proposal:
+    if _mark(record, after, now) != record.proposal:
         raise CannotReplayError(_another(record, path, sides, (now, after)))
     test = changes.get(path_of_test(path), proposed.playbook.get(path_of_test(path)))
     parsed = parse_rule_test(test, path_of_test(path)) if test is not None and after is not None else None
@@ -111,8 +111,9 @@ def _paths(proposed: Proposed) -> frozenset[str]:
     return frozenset((*rules, *map(path_of_test, rules)))
 
 
-def _mark(record: EvidenceRecord, rule: Rule | None) -> str:
-    return proposal_id(fingerprint(record.op, record.rule_id, rule, record.merged))
+def _mark(record: EvidenceRecord, rule: Rule | None, now: Rule | None) -> str:
+    agent = agent_of(rule, now)
+    return proposal_id(fingerprint(record.op, record.rule_id, rule, record.merged, agent=agent))
 
 
 def _refuse_done(proposed: Proposed, sides: Sides, now: Rule | None) -> None:
@@ -128,7 +129,7 @@ def _refuse_done(proposed: Proposed, sides: Sides, now: Rule | None) -> None:
             raise RuleGoneError(f"rule {record.rule_id} is gone, so there is nothing left to change")
         return
     gone = not any(proposed.path(rule_id) in proposed.playbook for rule_id in record.merged)
-    if gone and _mark(record, now) == record.proposal and not _is_left(proposed.path(record.rule_id), sides, now):
+    if gone and _mark(record, now, now) == record.proposal and not _is_left(proposed.path(record.rule_id), sides, now):
         raise InForceError(f"rule {record.rule_id} says so already")
 
 
@@ -256,5 +257,5 @@ def _another(record: EvidenceRecord, path: str, sides: Sides, rules: tuple[Rule 
     moved = ", ".join(f"`{name}`" for name in names if getattr(fork, name) != getattr(now, name))
     return (
         f"{moved or 'something'} of rule {record.rule_id} was changed meanwhile: with that it would be another rule "
-        f"({_mark(record, after)}) than the one that was measured"
+        f"({_mark(record, after, now)}) than the one that was measured"
     )

@@ -85,8 +85,8 @@ def control_trial(judgement: Judgement) -> TrialRow | None:
     )
 
 
-def not_checked(judgement: Judgement) -> tuple[str, ...]:
-    """Return what nobody looked at, one clause each."""
+def not_checked(judgement: Judgement, *, teaches: bool) -> tuple[str, ...]:
+    """Return what nobody looked at, one clause each. `teaches`: the agent has a student, whose level is a slice."""
     asked = {guard.name: guard for guard in judgement.guards}
     after = judgement.draft.after
     items = []
@@ -95,7 +95,8 @@ def not_checked(judgement: Judgement) -> tuple[str, ...]:
     if judgement.profile != "strict":
         items.append(f"the gate's profile is {judgement.profile}: it cannot confirm, and asks fewer guards than strict")
     if SLICES not in asked or asked[SLICES].status == "not measured":
-        items.append("slices (student level, modality, organ) were not tested one by one, or are too small to tell")
+        named = " (student level, modality, organ)" if teaches else " of the samples"
+        items.append(f"slices{named} were not tested one by one, or are too small to tell")
     if MUST_PASS not in asked or asked[MUST_PASS].status == "not measured":
         items.append("must-pass samples were not run")
     if after is not None and not after.is_checked:

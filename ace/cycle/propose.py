@@ -117,7 +117,7 @@ def propose(session: Session, run: LoadedRun, hooks: ProposeHooks) -> Proposed:
 def analyze_and_draft(session: Session, run: LoadedRun, playbook: Playbook) -> tuple[Analysis, Drafted]:
     """Return what is found in `run` and the checked drafts. Raises: as `propose`."""
     rules = injectable(playbook, session.settings.agent)
-    refuse_unfit(run, {rule.id: rule.fingerprint()[:16] for rule in rules})
+    refuse_unfit(run, {rule.id: rule.fingerprint()[:16] for rule in rules}, session.settings.agent)
     analysis = analyze_run(session, run, rules)
     return analysis, draft_changes(session, analysis, run.episodes, playbook)
 

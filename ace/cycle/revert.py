@@ -19,7 +19,7 @@ from ace.rejections.who_and_why import checked_reason, person
 from ace.rejections.write_rejection import dump_rejection, rejection_path
 from ace.review.base_entries import entries
 from ace.review.evidence import PERSON, EvidenceRecord, TokenCount
-from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.fingerprint import agent_of, fingerprint, proposal_id
 from ace.review.git_plumbing import Identity
 from ace.review.git_refs import ref_commit
 from ace.review.in_force import held_evidence
@@ -138,9 +138,9 @@ def _now(playbook: Playbook, path: str) -> bytes | None:
 
 
 def _record(session: Session, playbook: Playbook, rule_id: str, change: LastChange) -> EvidenceRecord:
-    op = _UNDO[change.kind]
+    op, agent = _UNDO[change.kind], agent_of(change.rule_before, change.rule_after)
     return EvidenceRecord(
-        proposal=proposal_id(fingerprint(op, rule_id, change.rule_before)),
+        proposal=proposal_id(fingerprint(op, rule_id, change.rule_before, agent=agent)),
         op=op,
         rule_id=rule_id,
         playbook=playbook.path,
@@ -198,7 +198,8 @@ def _taint(session: Session, playbook: Playbook, change: LastChange, request: Re
     repo, after = session.workspace.repo, change.rule_after
     done = _evidence_of(repo, request.rule, change)
     op, merged = (done.op, done.merged) if done else (_DID[change.kind], ())
-    mark = fingerprint(op, request.rule, after, merged)
+    agent = agent_of(after, change.rule_before)
+    mark = fingerprint(op, request.rule, after, merged, agent=agent)
     path = rejection_path(mark)
     if entries(repo, playbook.commit, [path]):
         raise AceError(f"{path}: what {change.commit[:12]} did is rejected already; revert it without --taint")
@@ -219,6 +220,7 @@ def _taint(session: Session, playbook: Playbook, change: LastChange, request: Re
             "fingerprint": mark,
             "op": op,
             "rule": request.rule,
+            "agent": agent,
             "merged": merged,
             "cluster": cluster or (after.evidence[-1].cluster if after is not None and after.evidence else ""),
             "reason": checked_reason(request.reason) if request.reason else f"commit {change.commit[:12]} was undone",
@@ -233,12 +235,13 @@ def _taint(session: Session, playbook: Playbook, change: LastChange, request: Re
 def _evidence_of(repo: Path, rule_id: str, change: LastChange) -> EvidenceRecord | None:
     """Return the evidence that came with the change, None for one that a person made."""
     held = held_evidence(repo, change.commit).values()
+    agent = agent_of(change.rule_after, change.rule_before)
     return next(
         (
             one
             for one in held
             if one.rule_id == rule_id
-            and one.proposal == proposal_id(fingerprint(one.op, rule_id, change.rule_after, one.merged))
+            and one.proposal == proposal_id(fingerprint(one.op, rule_id, change.rule_after, one.merged, agent=agent))
         ),
         None,
     )

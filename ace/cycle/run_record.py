@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from ace.errors import AceError, NotFoundError
+from ace.workspace import IMPORT_RUN, TUTOR_RUN
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Frozen, Split
 from runtime.contracts.trace_event import Episode
@@ -49,6 +50,13 @@ class LoadedRun(NamedTuple):
     episodes: tuple[Episode, ...]
     problems: tuple[Problem, ...]
     folder: Path
+
+    @property
+    def not_begun(self) -> int:
+        """Return how many of a run's episodes were never tried; 0 for imports, tutor sessions and trial arms."""
+        if not self.record.run.startswith("r-") or self.record.run.startswith((IMPORT_RUN, TUTOR_RUN)):
+            return 0
+        return max(0, len(self.record.samples) * self.record.trials - len(self.episodes))
 
 
 def new_run_id(now: str, letter: str = "r") -> str:

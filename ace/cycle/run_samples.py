@@ -2,14 +2,16 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ace.calls.rerun import without_decided
 from ace.cycle.development_pool import development_pool, moved_samples
 from ace.cycle.journal.remember_answers import remembering
 from ace.cycle.run_record import LoadedRun, RunRecord, events_path, load_run, next_run_id, write_record
 from ace.errors import AceError, NotFoundError
 from ace.evaluation.arms import ArmSpec
+from ace.report.counted import counted
 from ace.session import Session
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import Playbook
@@ -44,12 +46,21 @@ class RunChangedError(AceError):
     """A run cannot be gone on with: what it depends on has changed."""
 
 
+class RunGaveUpError(AceError):
+    """A run ended early: too many episodes in a row could not be finished. `run` is what there is of it."""
+
+    def __init__(self, message: str, run: LoadedRun) -> None:
+        super().__init__(message)
+        self.run = run
+
+
 def run_samples(session: Session, request: RunRequest) -> LoadedRun:
     """Return the run after every sample was run, or as many as were when `request.is_over` said so.
 
     What models are paid to answer is remembered until its episode is stored: a run that was killed asks it no more.
     Raises: ModelUnavailableError before anything is begun when a local server does not listen; RunChangedError for a
-        run that cannot be gone on with; AceError when nothing could be run, or the clock was set back.
+        run that cannot be gone on with; RunGaveUpError when it ended early, after too many errors in a row; AceError
+        when nothing could be run, or the clock was set back.
     """
     session = remembering(session)
     playbook = session.playbook()
@@ -64,7 +75,9 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
     if request.started is not None:
         request.started(record)
     log = events_path(folder)
+    unreached: list[int] = []
     done, attempts = finished(read_episodes(log).episodes if log.exists() else (), keeps_waiting=True)
+    done = without_decided(session, done)
     plan = BatchPlan(
         run=record.run,
         samples=samples,
@@ -78,6 +91,7 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
         keeps_episodes=False,
         bundle=playbook.bundle,
         is_over=request.is_over,
+        gave_up=unreached.append,
     )
 
     async def batch() -> None:
@@ -90,7 +104,9 @@ def run_samples(session: Session, request: RunRequest) -> LoadedRun:
     asyncio.run(batch())
     run = load_run(folder)
     if not (request.is_over is not None and request.is_over()):
-        _refuse_if_nothing_ran(run.episodes, record)
+        _refuse_if_nothing_ran(run, sum(unreached))
+    if unreached:
+        raise RunGaveUpError(_gave_up(run, plan.give_up_after, unreached[0]), run)
     return run
 
 
@@ -107,15 +123,38 @@ def _record(session: Session, request: RunRequest, playbook: Playbook, who: Cont
     return _fresh(session, request, playbook, who)
 
 
-def _refuse_if_nothing_ran(episodes: Sequence[Episode], record: RunRecord) -> None:
+def _refuse_if_nothing_ran(run: LoadedRun, unreached: int) -> None:
+    name, episodes = run.record.run, run.episodes
     if all(episode.is_infrastructure_error and not episode.is_waiting for episode in episodes):
-        cause = next(
-            (e.outcome.error for e in episodes if e.outcome is not None and e.outcome.error), "no episode ended"
-        )
+        cause = next(_errors(episodes), "no episode ended")
+        left = f" of {len(episodes)} ({_left(run, unreached)})" if unreached else ""
         raise AceError(
-            f"run {record.run}: no episode could be finished; the first error: {cause}\n"
-            f"What was written is kept; when the cause is mended go on with `ace run --resume {record.run}`"
+            f"run {name}: no episode could be finished{left}; the first error: {cause}\n"
+            f"What was written is kept; when the cause is mended go on with `ace run --resume {name}`"
         )
+
+
+def _errors(episodes: Iterable[Episode]) -> Iterator[str]:
+    return (e.outcome.error for e in episodes if e.outcome is not None and e.outcome.error and not e.is_waiting)
+
+
+def _gave_up(run: LoadedRun, in_a_row: int, unreached: int) -> str:
+    name, episodes = run.record.run, run.episodes
+    return (
+        f"run {name}: stopped after {in_a_row} errors in a row; {_left(run, unreached)}; "
+        f"the first error: {next(_errors(episodes), 'no episode ended')}\n"
+        f"What was written is kept; when the cause is mended go on with `ace run --resume {name}`: it begins with what "
+        "was never tried"
+    )
+
+
+def _left(run: LoadedRun, unreached: int) -> str:
+    """Return `17 samples not begun, 2 not tried again`; of a run with several trials, episodes are counted."""
+    noun = "sample" if run.record.trials == 1 else "episode"
+    again = unreached - run.not_begun
+    parts = [f"{counted(run.not_begun, noun)} not begun"] if run.not_begun else []
+    parts += [f"{again} not tried again" if parts else f"{counted(again, noun)} not tried again"] if again > 0 else []
+    return ", ".join(parts)
 
 
 def _fresh(session: Session, request: RunRequest, playbook: Playbook, who: ControllerInfo) -> RunRecord:
@@ -158,7 +197,7 @@ def fresh_seed(run: str) -> int:
 
 def check_can_resume(session: Session, run: str, rules: tuple[Rule, ...]) -> RunRecord:
     """Return the record of `run` when it can be gone on with under `rules`. Raises: RunChangedError, NotFoundError."""
-    record = load_run(session.workspace.run_folder(run)).record
+    record = load_run(session.workspace.run_folder(run, session.settings.agent)).record
     spec = arm_spec(session, rules, run_pool(session, record), record.seed)
     if spec.key != record.arm:
         raise RunChangedError(

@@ -3,6 +3,7 @@
 import asyncio
 from datetime import UTC, datetime
 
+from ace.cycle.agent_version import agent_version, refuse_changed
 from ace.cycle.counted_ledger import controller_label, counted_ledger, is_simulated, ledger_identity
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.run_samples import arm_spec, fresh_seed
@@ -84,10 +85,12 @@ async def _run(session: Session, spec: ArmSpec, samples: tuple[Sample, ...], hoo
         await check_reachable(settings)
     if hooks.arm is not None:
         hooks.arm("vault", len(samples) * spec.trials)
+    version = agent_version(session)
     agent = session.build_agent()
     try:
         run = await run_arms(agent, [spec], samples, ArmStore(session.workspace.arms, {}, hooks.episode))
     finally:
         await close_controller(agent)
+    refuse_changed(session, version, "the vault is not scored")
     scored = score_episodes(run.episodes[0], session.settings.gate.success_severity)
     return with_missing(scored, samples, spec.trials)

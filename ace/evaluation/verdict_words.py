@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from runtime.agents.registry import AGENTS
 from runtime.contracts.rule import Verdict
 
 _MEANING: Mapping[Verdict, str] = {
@@ -32,9 +33,18 @@ _MEANING: Mapping[Verdict, str] = {
     ),
 }
 
-READS_NO_TEXT = (
+_READS_NO_TEXT = (
     "The controller is simulated: it follows conditions by design and reads no text, so this says nothing of a model."
 )
+_IS_SIMULATED = "The agent is simulated, as it says itself: no model read the words, so this says nothing of one."
+
+
+def why_words_show_nothing(agent: str) -> str:
+    """Return what a simulated run of `agent` leaves open about a rule's words, as a sentence.
+
+    The simulated controllers that ship with ACE read no text; what a person's own agent does with it is not known here.
+    """
+    return _READS_NO_TEXT if agent in AGENTS else _IS_SIMULATED
 
 
 def explain_verdict(verdict: str) -> str:

@@ -14,7 +14,7 @@ from ace.inspection.features import ImageFeatures, all_features
 from ace.inspection.from_episodes import measured_episodes
 from ace.inspection.guidance import drafted_guidance, guidance_text
 from ace.inspection.image_set import ImageSet
-from ace.inspection.row import Cost, Measured, Row, make_row
+from ace.inspection.row import Cost, Measured, Row, absent_row, make_row
 from ace.inspection.rule_gate import gated_counts
 from ace.inspection.thresholds import CandidateTable, Thresholds
 from analyzers.bands import BandReport
@@ -25,6 +25,10 @@ from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import Episode
 from runtime.inspection.counts import ImageCounts, recall_of
 from runtime.models.settings import ControllerSettings
+
+ROWS = ("detector", *ARMS, "control")
+NO_GUIDANCE = "no guidance: no band of the dev images' measures is telling enough to draft a rule from"
+NO_CONTROL = "no thresholds keep any void of the dev images, so there is no control"
 
 
 class Hooks(NamedTuple):
@@ -50,7 +54,10 @@ class BenchPlan:
 
 @dataclass(frozen=True)
 class InspectionBench:
-    """All that was measured. `gate` is the guidance as code, `control` the thresholds that row `control` uses."""
+    """All that was measured. `gate` is the guidance as code, `control` the thresholds that row `control` uses.
+
+    `rows` are those that could be measured, of ROWS.
+    """
 
     controller: str
     is_simulated: bool
@@ -65,20 +72,28 @@ class InspectionBench:
     control: Thresholds | None
 
     def to_json(self) -> JsonObject:
-        """Return every figure; `simulated` says that a simulated controller made the agent's rows."""
+        """Return every figure; `simulated` says that a simulated controller made the agent's rows.
+
+        All of ROWS are there, with nulls and a `reason` where a row could not be measured.
+        """
+        measured = {row.name: row.to_json() for row in self.rows}
         return {
             "schema_version": 1,
             "controller": self.controller,
             "simulated": self.is_simulated,
             "seeds": self.seeds,
             "images": self.images.to_json(),
-            "rows": [row.to_json() for row in self.rows],
+            "rows": [measured.get(name) or absent_row(name, self.reason(name)) for name in ROWS],
             "data": {**self.data.to_json(), "gate": self.gate.to_json() if self.gate else None},
             "bands": self.bands.to_json(),
             "guidance": guidance_text(self.guidance) if self.guidance else None,
             "control": self.control.to_json() if self.control else None,
             "curve": [point.to_json() for point in self.curve],
         }
+
+    def reason(self, name: str) -> str:
+        """Return why a row of ROWS could not be measured."""
+        return NO_CONTROL if name == "control" else NO_GUIDANCE
 
 
 async def measure_inspection(plan: BenchPlan) -> InspectionBench:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from ace.inspection.bench import InspectionBench
+from ace.inspection.bench import NO_CONTROL, NO_GUIDANCE, InspectionBench
 from ace.inspection.curve import CurvePoint
 from ace.inspection.data_figures import DataFigures
 from ace.inspection.guidance import guidance_text
+from ace.inspection.image_set import ImageSet
 from ace.inspection.row import Row
 from ace.inspection.task_gate import LEAST_RECALL_RATIO
 from ace.review.visible_text import escape_text
@@ -30,8 +31,7 @@ def bench_text(bench: InspectionBench) -> str:
     lines = [
         f"{bench.controller}, {bench.seeds} episodes an image and arm{_marked(bench)}",
         escape_text(bench.images.about),
-        *_listed("left out", bench.images.left_out),
-        *_listed("converted", bench.images.notes),
+        *about_images(bench.images),
         "",
         f"{'':<22}{'kept':>6}{'TP':>6}{'FP':>6}{'missed':>8}  {'precision [95%]':<20}{'recall [95%]':<20}",
         *map(_row_line, rows),
@@ -54,6 +54,13 @@ def bench_text(bench: InspectionBench) -> str:
         *_guidance_lines(bench),
     ]
     return "\n".join(lines) + "\n"
+
+
+def about_images(images: ImageSet) -> Iterator[str]:
+    """Yield what was left out, what is converted and what is kept in one half, the first of each, and how many more."""
+    yield from _listed("left out", images.left_out)
+    yield from _listed("converted", images.notes)
+    yield from _listed("in one half", images.grouped)
 
 
 def _listed(head: str, texts: Sequence[str]) -> Iterator[str]:
@@ -104,7 +111,7 @@ def _cost_line(row: Row) -> str:
 
 def _control_lines(bench: InspectionBench) -> Iterator[str]:
     if bench.control is None:
-        yield "no thresholds keep any void of the dev images, so there is no control"
+        yield NO_CONTROL
         return
     yield f"control, chosen on dev images at the agent's recall: keep {bench.control.in_words()}"
     yield f"  {'thresholds, each at least':<40}{'on dev images':>16}{'held out':>18}"
@@ -135,7 +142,7 @@ def _data_lines(data: DataFigures) -> Iterator[str]:
 
 def _guidance_lines(bench: InspectionBench) -> Iterator[str]:
     if bench.guidance is None:
-        yield "no guidance: no band of the dev images' measures is telling enough to draft a rule from"
+        yield NO_GUIDANCE
         return
     yield "guidance drafted from the bands of the dev images (`ace inspect bands`):"
     yield from (f"  {line}" for line in guidance_text(bench.guidance).splitlines())

@@ -1,14 +1,15 @@
 """Which images are measured: drawn castings, or a folder of X-ray images with masks."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from ace.errors import NotFoundError
-from runtime.agents.inspector.load_castings import AGENT, MODALITY, drawn_sample
-from runtime.agents.inspector.sample import CastingSample
+from ace.inspection.group_images import group_images, part_naming
+from runtime.agents.inspector.load_castings import drawn_sample
+from runtime.agents.inspector.sample import AGENT, MODALITY, CastingSample
 from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.sample import Split
 from runtime.inspection.real_folder import ImagePair, list_images
@@ -24,7 +25,7 @@ class ImageSet:
     """`dev` images choose thresholds and bands, `held_out` ones are only reported. Paths count from `base`.
 
     `key` changes when any image or mask does. `about` says in words what the images are, `left_out` why which of them
-    are not measured, `notes` what of them is converted.
+    are not measured, `notes` what of them is converted, `grouped` which of them are in one half for what reason.
     """
 
     dev: tuple[CastingSample, ...]
@@ -34,6 +35,7 @@ class ImageSet:
     about: str
     left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    grouped: tuple[str, ...] = ()
 
     @property
     def is_drawn(self) -> bool:
@@ -51,6 +53,8 @@ class ImageSet:
             "left_out_examples": list(self.left_out[:_LISTED]),
             "notes": len(self.notes),
             "note_examples": list(self.notes[:_LISTED]),
+            "groups": len(self.grouped),
+            "group_examples": list(self.grouped[:_LISTED]),
         }
 
 
@@ -75,13 +79,18 @@ def _castings(first: int, count: int, split: Split) -> tuple[CastingSample, ...]
     return tuple(drawn_sample(number, split) for number in range(first, first + count))
 
 
-def folder_images(folder: Path, masks: Path | None = None) -> ImageSet:
+def folder_images(folder: Path, masks: Path | None = None, group_by: str = "") -> ImageSet:
     """Return the images of `folder`, each with the mask of its name; half of them, by a hash of the name, choose.
+
+    Files that are equal byte by byte are in one half, and so are the views of one part where `group_by` tells how its
+    name is part of theirs (`part_naming`).
 
     `masks`: the folder of masks; by default `masks` within the folder or beside it, else the folder itself, where a
     mask is called <name>_mask.png. What cannot be scored is left out with the reason.
-    Raises: NotFoundError when there is no such folder, no image, no mask, or too few images for two halves.
+    Raises: NotFoundError when there is no such folder, no image, no mask, or too few images for two halves; ValueError
+    as `part_naming`.
     """
+    part = part_naming(group_by)
     if not folder.is_dir():
         raise NotFoundError(f"{folder}: no such folder; name one that holds X-ray images and their masks")
     if masks is not None and not masks.is_dir():
@@ -93,12 +102,16 @@ def folder_images(folder: Path, masks: Path | None = None) -> ImageSet:
         remedy = f"; masks were looked for in {truth}, --masks names another folder"
         raise NotFoundError(f"{folder}: no image can be scored: {found.problems[0]}{remedy}")
     samples = tuple(_sample(pair, base) for pair in found.pairs)
-    dev = tuple(one for one in samples if _chooses(one.id))
-    held_out = tuple(one.model_copy(update={"split": "sealed"}) for one in samples if not _chooses(one.id))
+    hashes = _hashes(base, samples)
+    halves = group_images({one.id: image for one, (image, _) in zip(samples, hashes, strict=True)}, part)
+    dev = tuple(one for one in samples if halves.chooses[one.id])
+    held_out = tuple(one.model_copy(update={"split": "sealed"}) for one in samples if not halves.chooses[one.id])
     if not dev or not held_out:
         raise NotFoundError(f"{folder}: its {len(samples)} images with masks fall into one half; add more images")
-    about = f"{folder}: {len(dev)} images choose (half, by a hash of the name), the {len(held_out)} others are reported"
-    return ImageSet(dev, held_out, base, _key(base, samples), about, found.problems, found.notes)
+    by = "part" if group_by else "name"
+    about = f"{folder}: {len(dev)} images choose (half, by a hash of the {by}), the {len(held_out)} others are reported"
+    key = _key(samples, hashes)
+    return ImageSet(dev, held_out, base, key, about, found.problems, found.notes, halves.groups)
 
 
 def _sample(pair: ImagePair, base: Path) -> CastingSample:
@@ -118,16 +131,14 @@ def _mask_folder(folder: Path) -> Path:
     return next((found for found in places if found.is_dir()), folder)
 
 
-def _chooses(name: str) -> bool:
-    return int(content_hash(name, 8), 16) % 2 == 0
+def _hashes(base: Path, samples: Sequence[CastingSample]) -> list[tuple[str, str]]:
+    """Return the hashes of each sample's image and mask."""
+    return [(_file_hash(base / one.image), _file_hash(base / one.mask)) for one in samples]
 
 
-def _key(base: Path, samples: Sequence[CastingSample]) -> str:
-    return content_hash(list(_digests(base, samples)), 16)
+def _file_hash(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
 
 
-def _digests(base: Path, samples: Sequence[CastingSample]) -> Iterator[str]:
-    for sample in samples:
-        yield sample.id
-        for name in (sample.image, sample.mask):
-            yield sha256((base / name).read_bytes()).hexdigest()
+def _key(samples: Sequence[CastingSample], hashes: Sequence[tuple[str, str]]) -> str:
+    return content_hash([part for one, both in zip(samples, hashes, strict=True) for part in (one.id, *both)], 16)

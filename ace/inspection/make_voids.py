@@ -1,7 +1,9 @@
 """Drawn castings as files: 16-bit PNG images, masks of their voids, and the exact boxes, a folder a split."""
 
 import json
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
@@ -44,23 +46,48 @@ class MakeVoids:
 
 
 def make_voids(plan: MakeVoids) -> dict[str, SplitDone]:
-    """Return what each split holds. What is there already is not drawn again, so that a cut-off run goes on.
+    """Return what each split holds. What is there and whole is not drawn again, so that a cut-off run goes on.
 
-    Raises: AceError when the folder holds anything else, or castings of another seed offset; nothing is written then.
+    Raises: AceError when the folder holds anything else, or castings of another seed offset, or another process is
+    writing there, and nothing is written then; also when it cannot be written to.
     """
-    _claim(plan)
-    return {split: _make_split(plan, split, count) for split, count in plan.counts.items() if count}
+    try:
+        with _alone(plan.out):
+            _claim(plan)
+            return {split: _make_split(plan, split, count) for split, count in plan.counts.items() if count}
+    except OSError as exc:
+        why = f"{exc.filename or plan.out}: cannot be written ({exc.strerror or exc})"
+        raise AceError(f"{why}; check space and permissions, or name another folder with --out") from exc
+
+
+@contextmanager
+def _alone(out: Path) -> Iterator[None]:
+    """Make the folder, and hold it against others who write there. Raises: AceError, OSError."""
+    import fcntl
+
+    if out.exists() and not out.is_dir():
+        raise AceError(f"{out}: is a file; name a new folder with --out")
+    out.mkdir(parents=True, exist_ok=True)
+    # The folder itself is locked, so that no file stays behind; the system lets go of it when the process ends.
+    held = os.open(out, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as exc:
+        os.close(held)
+        raise AceError(f"{out}: castings are being written there; wait until they are, or name another folder") from exc
+    try:
+        yield
+    finally:
+        os.close(held)
 
 
 def _claim(plan: MakeVoids) -> None:
     """Mark the folder as ours. What is not ours is never written over."""
     marker = plan.out / MARKER
-    if plan.out.exists() and not plan.out.is_dir():
-        raise AceError(f"{plan.out}: is a file; name a new folder with --out")
     if not marker.exists():
-        if plan.out.exists() and any(plan.out.iterdir()):
+        # A run that was cut off at its first file leaves its part.
+        if any(path != _part(marker) for path in plan.out.iterdir()):
             raise AceError(f"{plan.out}: holds other files, which are not written over; name a new or empty folder")
-        plan.out.mkdir(parents=True, exist_ok=True)
         _write(marker, json.dumps({"schema": 1, "seed_offset": plan.seed_offset}).encode() + b"\n")
         return
     found = _marked_offset(marker)
@@ -102,16 +129,31 @@ def _make_split(plan: MakeVoids, split: SplitName, count: int) -> SplitDone:
 
 
 def _make_image(number: int, image: Path, mask: Path) -> bool:
-    """Write what is missing of an image and its mask; return whether something was."""
+    """Write what is missing or damaged of an image and its mask; return whether something was."""
     from runtime.inspection.castings import casting_mask, make_casting
 
-    missing = not image.exists() or not mask.exists()
+    has_image, has_mask = _is_whole(image), _is_whole(mask)
     # The mask first: an image that is there has its mask.
-    if not mask.exists():
+    if not has_mask:
         _write(mask, _png(casting_mask(number)))
-    if not image.exists():
+    if not has_image:
         _write(image, _png(make_casting(number).pixels))
-    return missing
+    return not (has_image and has_mask)
+
+
+def _is_whole(path: Path) -> bool:
+    """Return whether this is a PNG of a casting's size that nothing was cut off; its pixels are not decoded."""
+    from runtime.contracts.errors import ImageError
+    from runtime.inspection.scene import SIDE_PX
+    from runtime.tools.raster_image import picture_chunks, png_header
+
+    try:
+        data = path.read_bytes()
+        picture_chunks(data)
+    except (FileNotFoundError, ImageError):
+        return False
+    header = png_header(data)
+    return header is not None and (header.width, header.height) == (SIDE_PX, SIDE_PX)
 
 
 def _png(pixels: "NDArray[np.uint8] | NDArray[np.uint16]") -> bytes:
@@ -124,6 +166,10 @@ def _png(pixels: "NDArray[np.uint8] | NDArray[np.uint16]") -> bytes:
 
 def _write(path: Path, data: bytes) -> None:
     """Write a file whole or not at all."""
-    part = path.with_name(f".{path.name}.part")
+    part = _part(path)
     part.write_bytes(data)
     part.replace(path)
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")

@@ -78,7 +78,7 @@ class Row:
     against_agent: Against | None = None
 
     def to_json(self) -> JsonObject:
-        """Return every figure; an interval is [low, high] or null."""
+        """Return every figure; an interval is [low, high] or null. `reason` says why there is none."""
         measured = self.measured
         return {
             "name": self.name,
@@ -96,7 +96,15 @@ class Row:
             "simulated": measured.is_simulated,
             "task_gate": self.gate.to_json() if self.gate else None,
             "against_agent": self.against_agent.to_json() if self.against_agent else None,
+            "reason": None,
         }
+
+
+def absent_row(name: str, reason: str) -> JsonObject:
+    """Return the JSON of a row that could not be measured: every figure is null, `reason` says why."""
+    nothing = Rate(None, None, None)
+    empty = Row(name, 0, ImageCounts(0, 0, 0, 0), nothing, nothing, Measured({}, Cost()))
+    return {**dict.fromkeys(empty.to_json()), "name": name, "reason": reason}
 
 
 def make_row(name: str, measured: Measured, others: Mapping[str, Measured], seed: int = 0) -> Row:

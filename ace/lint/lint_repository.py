@@ -1,15 +1,16 @@
 """Lint a repository: its playbook files, what its history says of their ids, and what people rejected."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ace.agents import fields_by_agent, known_agents
 from ace.config.load import load_config
-from ace.config.settings import Settings
+from ace.config.settings import CONFIG_NAME, Settings
 from ace.errors import NoRepositoryError
 from ace.playbook.lint import lint_files
 from ace.playbook.lint_report import LintReport
+from ace.playbook.place import problem_at
 from ace.playbook.reused_ids import IdCheck, check_ids
 from ace.playbook_files import files_at, files_in_tree
 from ace.rejections.known_rejections import find_known
@@ -51,7 +52,11 @@ def lint_repository(
     # One bad rejection stops all drafting, so it has to be found before it is merged.
     rejected = find_in_tree(workspace.repo) if ref is None else find_rejections(workspace.repo, ref)
     kept = _branch_problems(workspace, settings) if ref is None else ()
-    problems, notes = [*linted.problems, *ids.problems, *rejected.problems, *kept], [*ids.notes]
+    reach = _reach_problems(linted.playbook, settings, agents)
+    unreached = {one.path for one in reach}
+    # The same line would say it twice, and less plainly.
+    own = [one for one in linted.problems if one.code != "unchecked-agent" or one.path not in unreached]
+    problems, notes = [*own, *reach, *ids.problems, *rejected.problems, *kept], [*ids.notes]
     if runs:
         from ace.lint.lint_runs import lint_runs
         from ace.playbook.lint_decisions import AgentTable
@@ -68,6 +73,26 @@ def lint_repository(
         problems += alike.problems
         notes += alike.notes
     return LintReport(files, tuple(sorted(problems)), tuple(notes))
+
+
+def _reach_problems(playbook: Playbook, settings: Settings, agents: Collection[str]) -> tuple[Problem, ...]:
+    """Return a warning for each rule of an agent that nobody can run here: no prompt and no gate will ever hold it.
+
+    Rules of a shipped agent are for whoever runs that one; where the repository describes its own, it alone runs.
+    """
+    others = () if settings.own_agent is not None else agents
+    return tuple(
+        problem_at(
+            file,
+            "agent",
+            "other-agent",
+            "warning",
+            f"this rule reaches nobody here: it is of agent `{file.rule.agent}`, and {CONFIG_NAME}'s agent is "
+            f"`{settings.agent}`; write `agent: {settings.agent}`, or delete the rule",
+        )
+        for file in playbook.files
+        if file.rule.status != "deprecated" and file.rule.agent not in (settings.agent, *others)
+    )
 
 
 def _branch_problems(workspace: Workspace, settings: Settings) -> tuple[Problem, ...]:

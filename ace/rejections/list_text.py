@@ -7,6 +7,7 @@ from ace.report.counted import counted
 from ace.review.fingerprint import proposal_id
 from ace.review.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
+from runtime.contracts.rule import FIRST_AGENT
 
 SCHEMA_VERSION = 1
 
@@ -20,6 +21,8 @@ def rejections_text(rejections: Iterable[Rejection], today: str) -> str:
     lines = [f"{counted(len(listed), 'rejection')}, {active} of them in force on {today}"]
     for one in listed:
         what = f"{one.op:<6}  {one.rule}" + (f" (merging {', '.join(one.merged)})" if one.merged else "")
+        # Nothing is said where there is but the one agent that ids do not name either.
+        what += f" (agent {escape_text(one.agent)})" if one.agent != FIRST_AGENT else ""
         lines.append(f"{proposal_id(one.fingerprint)}  {what}  {one.date}  {escape_text(one.by)}  {until(one, today)}")
         lines.append(f"    {escape_text(' '.join(one.reason.split()))}")
     return "\n".join(lines) + "\n"

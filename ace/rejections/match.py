@@ -7,7 +7,7 @@ from ace.rejections.rejection import Rejection
 from ace.rejections.text_meaning import same_wording, same_words
 from ace.review.fingerprint import fingerprint
 from runtime.contracts.condition_context import ContextField
-from runtime.contracts.rule import Rule
+from runtime.contracts.rule import FIRST_AGENT, Rule
 from runtime.rules.condition_tokens import text_of_literal, tokens_of
 
 
@@ -20,6 +20,7 @@ def find_rejected(
     *,
     today: str,
     merged: Iterable[str] = (),
+    agent: str = FIRST_AGENT,
     fields: Sequence[ContextField] = (),
 ) -> Rejection | None:
     """Return the rejection that speaks against a proposal: of the very same, else of one that only reads otherwise.
@@ -27,11 +28,13 @@ def find_rejected(
     The same has the same fingerprint. A rewording answers the same `cluster`, or is of the same rule, and the same
     decisions violate it, whatever its words; or its text says the same and its conditions, where both have them, ask
     for no other values. From the day it expires a rejection does not count. The latest one is returned.
+    Only a rejection for the same agent counts. `agent`: whose rule a delete takes away; else `after` says whose it is.
     `merged`: the ids of the rules that a merge takes away. `fields`: what conditions see, which tells more rewordings.
     Units: today is an ISO date.
     """
-    standing = [item for item in rejections if item.stands(today)]
-    mark = fingerprint(op, rule_id, after, merged)
+    owner = agent if after is None else after.agent
+    standing = [item for item in rejections if item.agent == owner and item.stands(today)]
+    mark = fingerprint(op, rule_id, after, merged, agent=owner)
     same = [item for item in standing if item.fingerprint == mark]
     if not same and after is not None:
         about = [item for item in standing if is_about(item, cluster, rule_id) and _is_comparable(op, after, item)]

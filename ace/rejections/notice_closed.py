@@ -133,7 +133,7 @@ def _read(place: Keeping, refs: ProposalRefs) -> _Was | None:
     return _Was(refs, change, datetime.datetime.fromisoformat(written))
 
 
-def _last_of_rules(place: Keeping, closed: Sequence[_Was]) -> Mapping[str, str]:
+def _last_of_rules(place: Keeping, closed: Sequence[_Was]) -> Mapping[tuple[str, str], str]:
     """Return for the rule of each of `closed` the proposal that was written last, open and merged ones too."""
     rules = {_rule(was.change) for was in closed}
     names = {was.refs.id for was in closed}
@@ -142,8 +142,9 @@ def _last_of_rules(place: Keeping, closed: Sequence[_Was]) -> Mapping[str, str]:
     return {_rule(was.change): was.refs.id for was in sorted(found, key=lambda one: (one.written, one.refs.id))}
 
 
-def _rule(change: ProposedChange) -> str:
-    return change.facts.rule_id
+def _rule(change: ProposedChange) -> tuple[str, str]:
+    """Return the agent and the id: two agents may have rules of one id."""
+    return change.agent, change.facts.rule_id
 
 
 def _fresh(place: Keeping, closed: Iterable[_Was], made: Iterable[Rejection]) -> list[Rejection]:

@@ -5,19 +5,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ace.review.ancestry import is_ancestor
-from ace.review.base_entries import entries
 from ace.review.commit_message import MessageFacts, read_message
 from ace.review.commit_object import parse_commit
 from ace.review.errors import ProposalError
 from ace.review.evidence import EvidenceRecord
 from ace.review.fingerprint import fingerprint
-from ace.review.in_force import held_evidence, is_in_force
+from ace.review.in_force import deleted_agent, held_evidence, is_in_force, rule_at, rule_path
 from ace.review.proposal_branches import PREFIX, own_commit
 from ace.review.proposals import OPENED, load_evidence
-from ace.review.read_for_review import read_rule_text
 from runtime.contracts.rule import Rule
-from runtime.rules.git_read import decode_lines, read_blobs, read_commits, run_git
-from runtime.rules.read_yaml import MAX_BYTES
+from runtime.rules.git_read import decode_lines, read_commits, run_git
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,10 @@ class ProposalRefs:
 
 @dataclass(frozen=True)
 class ProposedChange:
-    """A proposal as its own commit says. `tip` is where its branch is: with a person's commits it is above `commit`."""
+    """A proposal as its own commit says. `tip` is where its branch is: with a person's commits it is above `commit`.
+
+    `agent`: whose rule it is about.
+    """
 
     facts: MessageFacts
     commit: str
@@ -49,6 +49,7 @@ class ProposedChange:
     is_untouched: bool
     after: Rule | None
     evidence: EvidenceRecord
+    agent: str
 
     @property
     def cluster(self) -> str:
@@ -89,13 +90,14 @@ def read_change(repo: Path, proposal: str, tip: str) -> ProposedChange:
     """
     commit, facts, is_top = _own_commit(repo, proposal, tip)
     evidence = load_evidence(repo, commit, proposal)
-    after = _rule_after(repo, commit, facts, evidence)
-    if fingerprint(facts.op, facts.rule_id, after, facts.merged) != facts.fingerprint:
+    after = rule_at(repo, commit, rule_path(evidence.playbook, facts.rule_id))
+    agent = after.agent if after is not None else deleted_agent(repo, facts, evidence)
+    if fingerprint(facts.op, facts.rule_id, after, facts.merged, agent=agent) != facts.fingerprint:
         raise ProposalError(
             f"commit {commit[:12]} says it is proposal {proposal}, but what it changes is another; look at it: "
             f"git show {commit[:12]}"
         )
-    return ProposedChange(facts, commit, tip, is_top, after, evidence)
+    return ProposedChange(facts, commit, tip, is_top, after, evidence, agent)
 
 
 def was_merged(repo: Path, reviewed: Iterable[str], change: ProposedChange) -> bool:
@@ -122,9 +124,3 @@ def _own_commit(repo: Path, proposal: str, tip: str) -> tuple[str, MessageFacts,
             is_ours = written.parents == (facts.base,) and written.author == written.committer
             return commit, facts, commit == tip and is_ours
     raise ProposalError(f"commit {tip[:12]} is not of proposal {proposal}; list the proposals to see what is open")
-
-
-def _rule_after(repo: Path, commit: str, facts: MessageFacts, evidence: EvidenceRecord) -> Rule | None:
-    path = f"{evidence.playbook}/{facts.rule_id.replace('.', '/', 1)}.yaml"
-    entry = entries(repo, commit, [path]).get(path)
-    return None if entry is None else read_rule_text(read_blobs(repo, [entry.blob], MAX_BYTES)[entry.blob], path)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from runtime.contracts.rule import Date, RuleId
+from runtime.contracts.rule import FIRST_AGENT, Date, RuleId
 from runtime.contracts.sample import Frozen
 
 MAX_REASON = 800
@@ -18,11 +18,14 @@ class Rejection(Frozen):
     failures it answered, empty when unknown. `by` is a role or a login; `expires` the day from which it may be proposed
     again, None: never. `withdrawn`: the day a person took the rejection back; it then speaks against nothing.
     What is left out is as in a rule without it; `merged`: the rules a merge would have taken away.
+    `agent`: whose rule it is about; it speaks against no other agent's. A file that names none was written when there
+    was one agent.
     """
 
     fingerprint: str = Field(pattern=r"^[0-9a-f]{64}$")
     op: str = Field(pattern=r"^(add|edit|delete|merge)$")
     rule: RuleId
+    agent: str = Field(default=FIRST_AGENT, min_length=1, max_length=40)
     merged: tuple[RuleId, ...] = ()
     cluster: str = Field(default="", max_length=40)
     text: str = Field(default="", max_length=1200)

@@ -6,12 +6,12 @@ from runtime.contracts.rule import Otherwise, Rule
 
 
 def stated_fingerprint(rejection: Rejection) -> str | None:
-    """Return the fingerprint of what the file says: of rule, words, conditions and the rest of what is hashed.
+    """Return the fingerprint of what the file says: of rule, agent, words, conditions and the rest of what is hashed.
 
     None where it does not say what was proposed: no text, for anything but a deletion.
     """
     if rejection.op == "delete":
-        return fingerprint(rejection.op, rejection.rule, None, rejection.merged)
+        return fingerprint(rejection.op, rejection.rule, None, rejection.merged, agent=rejection.agent)
     if not rejection.text.strip():
         return None
     # Not validated again: a file may hold what no rule may, and then it is of no proposal.
@@ -19,7 +19,7 @@ def stated_fingerprint(rejection: Rejection) -> str | None:
         schema_=1,
         id=rejection.rule,
         title=rejection.rule,
-        agent="",
+        agent=rejection.agent,
         text=rejection.text,
         when=rejection.when,
         require=rejection.require,

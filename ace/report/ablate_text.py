@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ace.cycle.ablation.outcome import Ablation
 from ace.cycle.ablation.weight import Rate, Trials
-from ace.evaluation.verdict_words import READS_NO_TEXT
+from ace.evaluation.verdict_words import why_words_show_nothing
 from ace.report.counted import counted
 from ace.report.text import table
 from ace.review.visible_text import escape_text
@@ -26,7 +26,7 @@ def ablation_text(ablation: Ablation) -> str:
         f"{counted(ablation.calls, 'model call')} now; what was kept from before costs nothing again",
     ]
     if ablation.is_simulated:
-        lines.append(READS_NO_TEXT)
+        lines.append(why_words_show_nothing(ablation.agent))
     lines += [f"note: {escape_text(note)}" for note in ablation.notes]
     rows = [_row(weight.rule, weight.word, weight.trials) for weight in ablation.rules]
     text = "\n".join(lines) + "\n\n"

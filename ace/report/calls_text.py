@@ -85,9 +85,9 @@ def _next_step(found: Sequence[Standing]) -> str:
     states = {state_of(one) for one in found}
     if any(state.startswith("waiting") for state in states):
         return "ace calls show ID says more; ace calls approve ID, or deny\n"
-    if states & {"approved", "denied", "acted", "did_not_act", "interrupted"}:
-        return "ace calls resume goes on with what is decided\n"
-    return ""
+    decided = [one for one in found if state_of(one) in {"approved", "denied", "acted", "did_not_act", "interrupted"}]
+    commands = dict.fromkeys(one.onward.removesuffix(f" {one.call.id}") for one in decided)
+    return "".join(f"{escape_text(command)} goes on with what is decided\n" for command in commands)
 
 
 def call_text(found: Standing, now: str) -> str:

@@ -10,6 +10,7 @@ from analyzers.clusters.naming import template_name
 from analyzers.clusters.registry import KnownCluster, Registry, bucket_of, severity_of
 from analyzers.clusters.seen_run import SeenRun
 from analyzers.clusters.tally import RECENT_RUNS, RunTally, recent_rank, score_spread, trend
+from runtime.agents.registry import AGENTS
 from runtime.contracts.json_types import JsonObject
 
 SHOWN_NAME = 90
@@ -107,7 +108,9 @@ def clusters_text(registry: Registry, with_all: bool, width: int | None = None) 
             f"  failures: one number a run, oldest first: {runs}; rank, highest first: failures x samples x severity "
         )
         out += f"(minor 1, major 3, critical 9) there; {last}\n"
-        out += "  which of them a gate stopped, so that the student saw nothing: ace show c-...\n"
+        agent = AGENTS.get(registry.agent)
+        came = "the student saw nothing" if agent is not None and agent.teaches else "they did not happen"
+        out += f"  which of them a gate stopped, so that {came}: ace show c-...\n"
     if not with_all and len(shown) < len(registry.clusters):
         out += f"  {len(registry.clusters) - len(shown)} more are too rare so far or retired: --all\n"
     return out

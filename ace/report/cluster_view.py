@@ -110,7 +110,8 @@ def _run_of(session: Session, run: str, found: Sequence[tuple[Registry, KnownClu
             if tally(seen, known).failures and (folder / "run.json").is_file():
                 return load_run(folder)
     try:
-        return load_run(session.workspace.run_folder(run))
+        agent = found[0][0].agent if found else session.settings.agent
+        return load_run(session.workspace.run_folder(run, agent))
     except NotFoundError:
         if run == "latest" and found:
             return None

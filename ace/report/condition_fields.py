@@ -73,7 +73,11 @@ def fields_text(agent: AgentSpec) -> str:
 
 def fields_markdown(agent: AgentSpec) -> str:
     """Return docs/conditions.md, which does not depend on what is installed here."""
-    lines = [_INTRODUCTION.format(command=MARKDOWN_COMMAND, agent=agent.name, macros=MAX_MACROS)]
+    lines = [
+        _INTRODUCTION.format(
+            command=MARKDOWN_COMMAND, agent=agent.name, macros=MAX_MACROS, episode=_episode_words(agent)
+        )
+    ]
     lines += ["```cel", *(one for one in _EXAMPLES if not check_condition(one, agent.context)), "```", ""]
     lines += [f"Functions: {', '.join(f'`{name}`' for name in sorted(FUNCTIONS))}.", ""]
     lines += ["## Fields", "", "| field | type | default | one of | what it is |", "|---|---|---|---|---|"]
@@ -104,7 +108,7 @@ true or false. A decision violates the rule when `when` is true and `require` is
 the texts compared with a field that has a fixed set of values; `ace fields` prints this list. What a case of a rule's
 test leaves out takes the default.
 
-- `action` is the proposed action, `state` what had happened before it, `episode` the case and its student.
+- `action` is the proposed action, `state` what had happened before it, `episode` the {episode}.
 - Compare with `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`; join with `&&` and `||`; negate with `!`.
 - Texts stand in quotes; truth values are `true` and `false`.
 - Below `action.arguments` any name may follow; guard it with `has(...)`.
@@ -118,7 +122,11 @@ test leaves out takes the default.
 
 def _gate_words(agent: AgentSpec) -> dict[str, str]:
     """Return what `otherwise` may say besides names; hints are given by an agent that teaches."""
-    return {name: doc for name, doc in _GATE_WORDS.items() if name != "convert" or "HINT" in agent.actions}
+    return {name: doc for name, doc in _GATE_WORDS.items() if name != "convert" or agent.teaches}
+
+
+def _episode_words(agent: AgentSpec) -> str:
+    return "case and its student" if agent.teaches else "sample"
 
 
 def _type(field: ContextField) -> str:

@@ -14,12 +14,14 @@ def plan_json(plan: Plan) -> JsonObject:
       `problems`: how many sample files or lines could not be read
     - `stages`: in order, those that have samples: `name`, `samples`, `cases`, `episodes_once` (for all drafts
       together), `episodes_per_draft`, `only_if_passed` (only for drafts that pass the screen)
-    - `episode`: medians, or null when unknown: `run`, `episodes` they are of, `model_calls`, `tokens`, `usd`,
-      `seconds`, `simulated` (a simulated part played: no figure is about a real model)
+    - `episode`: medians, or null when unknown: `run`, `episodes` they are of, `model_calls`, `tokens`, `usd` (each null
+      where an own agent does not report it), `seconds`, `simulated` (a simulated part played: no figure is about a
+      real model)
     - `totals`: a cycle in which 0, 1, or all drafts pass the screen, at most: `passed`, `episodes`,
       `judging_episodes`, `model_calls`, `tokens`, `usd`, `minutes` (null when unknown), `stops_at` (ceiling or null)
     - `ceilings`: of one judging `max_calls`, `max_tokens`, `max_cost_usd`, `max_minutes`; of one episode
-      `episode_seconds`, `episode_cost_usd`; of drafting by a model `curator_tokens`, `curator_cost_usd`; null: none
+      `episode_seconds` (of an own agent its `timeout_s`), `episode_cost_usd`; of drafting by a model `curator_tokens`,
+      `curator_cost_usd`; null: none
     - `power`: for 0 (does nothing), 2, 5 and 10 points: `points`, `discordant` (share of cases, 0-1), `passes_screen`,
       `promising`, `confirmed` (chances of one draft, 0-1)
     - `needed`: `points`, `power`, `development_cases`, `held_out_cases` (null: more than are summed up)
@@ -90,14 +92,14 @@ def _total(total: Total) -> JsonObject:
 
 def _ceilings(plan: Plan) -> JsonObject:
     gate, budgets, curator = plan.settings.gate, plan.settings.budgets, plan.settings.curator
-    is_model = curator.kind == "model"
+    is_model, own = curator.kind == "model", plan.settings.own_agent
     return {
         "max_calls": gate.max_calls,
         "max_tokens": gate.max_tokens,
         "max_cost_usd": gate.max_cost_usd,
         "max_minutes": gate.max_minutes,
-        "episode_seconds": budgets.seconds,
-        "episode_cost_usd": budgets.cost_usd,
+        "episode_seconds": own.timeout_s if own else budgets.seconds,
+        "episode_cost_usd": None if own else budgets.cost_usd,
         "curator_tokens": curator.tokens if is_model else None,
         "curator_cost_usd": curator.cost_usd if is_model else None,
     }

@@ -1,11 +1,13 @@
 """A plan as text: samples, episodes, cost, ceilings, and what the cycle can show."""
 
+from ace.cycle.plan_cost import EpisodeCost
 from ace.cycle.plan_cycle import NEEDED_POINTS, NEEDED_POWER, Chance, Plan, Total
 from ace.report.counted import counted
 from ace.report.text import table
 from ace.review.visible_text import escape_text
 
 _UNKNOWN = "unknown"
+_NOT_REPORTED = "not reported"
 
 
 def plan_text(plan: Plan) -> str:
@@ -64,8 +66,8 @@ def _episode_line(plan: Plan) -> str:
         is_free = cost.usd == 0 and asked is not None and asked.kind == "openai"
         price = " (no prices are set: controller.price_in_usd_per_mtok, price_out_usd_per_mtok)" if is_free else ""
         return (
-            f"  an episode took {cost.model_calls:g} model calls, {cost.tokens:,g} tokens, {cost.usd:.4g} US dollars"
-            f"{price}, {cost.seconds:.3g} s: medians of {counted(cost.episodes, 'episode')} of {escape_text(cost.run)}"
+            f"  an episode took {_used(cost, price)}: "
+            f"medians of {counted(cost.episodes, 'episode')} of {escape_text(cost.run)}"
             f"{simulated}\n"
         )
     if plan.settings.controller is None and plan.settings.own_agent is None:
@@ -79,13 +81,31 @@ def _episode_line(plan: Plan) -> str:
     )
 
 
+def _used(cost: EpisodeCost, price: str) -> str:
+    figures = (
+        ("model calls", None if cost.model_calls is None else f"{cost.model_calls:g}"),
+        ("tokens", None if cost.tokens is None else f"{cost.tokens:,g}"),
+        ("US dollars", None if cost.usd is None else f"{cost.usd:.4g}"),
+    )
+    known = [f"{figure} {name}" for name, figure in figures if figure is not None]
+    silent = [name for name, figure in figures if figure is None]
+    took = ", ".join([*known[:-1], *(f"{last}{price}" for last in known[-1:]), f"{cost.seconds:.3g} s"])
+    return f"{took} ({_listed(silent)}: not reported by the agent)" if silent else took
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
 def _total_row(total: Total, drafts: int) -> list[str]:
+    # Where the minutes are known a run was looked at: what is missing then is what the agent does not say.
+    unknown = _UNKNOWN if total.minutes is None else _NOT_REPORTED
     return [
         f"{total.passed} of {drafts}",
         f"{total.episodes:,}",
-        _UNKNOWN if total.model_calls is None else f"{total.model_calls:,}",
-        _UNKNOWN if total.tokens is None else f"{total.tokens:,}",
-        _UNKNOWN if total.usd is None else f"{total.usd:,.2f}",
+        unknown if total.model_calls is None else f"{total.model_calls:,}",
+        unknown if total.tokens is None else f"{total.tokens:,}",
+        unknown if total.usd is None else f"{total.usd:,.2f}",
         _UNKNOWN if total.minutes is None else f"{total.minutes:,.1f}",
     ]
 
@@ -94,14 +114,31 @@ def _ceiling_line(plan: Plan) -> str:
     names = ("max_calls", "max_tokens", "max_cost_usd", "max_minutes")
     found = [(name, getattr(plan.settings.gate, name)) for name in names]
     told = ", ".join(f"gate.{name} {value:,g}" for name, value in found if value is not None)
-    budgets = plan.settings.budgets
-    one = ", ".join(
-        f"budgets.{name} {value:g}"
-        for name, value in (("seconds", budgets.seconds), ("cost_usd", budgets.cost_usd))
-        if value is not None
-    )
     none = f"none set (gate.{', '.join(names)})"
-    return f"  ceilings of judging: {told or none}; of one episode: {one or 'no time or cost set'}\n"
+    return f"  ceilings of judging: {told or none}; of one episode: {_one_ceiling(plan)}\n{_idle_ceilings(plan)}"
+
+
+def _one_ceiling(plan: Plan) -> str:
+    own, budgets = plan.settings.own_agent, plan.settings.budgets
+    if own is not None:
+        return f"own_agent.timeout_s {own.timeout_s:g}"
+    limits = (("seconds", budgets.seconds), ("cost_usd", budgets.cost_usd))
+    return ", ".join(f"budgets.{name} {value:g}" for name, value in limits if value is not None) or (
+        "no time or cost set"
+    )
+
+
+def _idle_ceilings(plan: Plan) -> str:
+    """Say which ceilings can stop nothing, since the agent does not report what they are of."""
+    if plan.cost is None:
+        return ""
+    gate, cost = plan.settings.gate, plan.cost
+    of = (("max_calls", cost.model_calls), ("max_tokens", cost.tokens), ("max_cost_usd", cost.usd))
+    idle = [f"gate.{name}" for name, figure in of if figure is None and getattr(gate, name) is not None]
+    if not idle:
+        return ""
+    stops = "stop nothing" if len(idle) > 1 else "stops nothing"
+    return f"  {_listed(idle)} {stops}: the agent does not report what it uses\n"
 
 
 def _drafting(plan: Plan) -> str:

@@ -18,7 +18,7 @@ from ace.review.commit_object import parse_commit
 from ace.review.diff_model import FieldChange, compare_rules
 from ace.review.errors import EvidenceError
 from ace.review.evidence import EvidenceRecord, parse_evidence
-from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.fingerprint import agent_of, fingerprint, proposal_id
 from ace.review.git_refs import branch_tip
 from ace.review.proposal_branches import Proposal
 from ace.review.read_for_review import read_rule_text
@@ -129,7 +129,7 @@ def _events(repo: Path, rule_id: str, commits: Sequence[RuleCommit]) -> tuple[Ru
         record = records.get(at.commit.commit)
         is_unreadable = (bool(at.before) and before is None) or (bool(at.after) and after is None)
         fields = () if is_unreadable or not (before and after) else compare_rules(before, after)
-        origin = _origin(rule_id, record, after)
+        origin = _origin(rule_id, record, before, after)
         proposed = written.get(record.proposal, "") if record else ""
         events.append(RuleEvent(_kind(at, bool(events)), at, origin, record, proposed, fields, is_unreadable))
     return tuple(events)
@@ -145,13 +145,15 @@ def _kind(at: RuleCommit, has_lived: bool) -> str:
     return "edited"
 
 
-def _origin(rule_id: str, record: EvidenceRecord | None, after: Rule | None) -> Origin:
+def _origin(rule_id: str, record: EvidenceRecord | None, before: Rule | None, after: Rule | None) -> Origin:
     if record is None:
         return "person"
     # Of a rule that was merged into another only its going was proposed.
     expected = None if rule_id in record.merged else after
     is_gone = rule_id in record.merged and after is None
-    if is_gone or proposal_id(fingerprint(record.op, rule_id, expected, record.merged)) == record.proposal:
+    agent = agent_of(after, before)
+    mark = fingerprint(record.op, rule_id, expected, record.merged, agent=agent)
+    if is_gone or proposal_id(mark) == record.proposal:
         return "proposal"
     return "proposal, edited by a person"
 

@@ -6,8 +6,11 @@ from ace.cycle.run_record import LoadedRun
 from runtime.contracts.json_types import JsonObject
 
 
-def run_json(run: LoadedRun) -> JsonObject:
-    """Return the run's record, how its episodes ended, what they cost, and what could not be used."""
+def run_json(run: LoadedRun, gave_up: str = "") -> JsonObject:
+    """Return the run's record, how its episodes ended, what they cost, and what could not be used.
+
+    `not_begun`: episodes never tried. `gave_up`: why the run ended early, null where it did not or is not known to.
+    """
     outcomes = [episode.outcome for episode in run.episodes if episode.outcome is not None]
     totals: Counter[str] = Counter()
     for outcome in outcomes:
@@ -19,6 +22,8 @@ def run_json(run: LoadedRun) -> JsonObject:
         **run.record.model_dump(mode="json"),
         "folder": str(run.folder),
         "episodes": len(run.episodes),
+        "not_begun": run.not_begun,
+        "gave_up": gave_up or None,
         "succeeded": sum(1 for outcome in outcomes if outcome.scores.get("success")),
         "ends": dict(sorted(Counter(outcome.terminal for outcome in outcomes).items())),
         "errors": [

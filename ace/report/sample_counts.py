@@ -15,15 +15,20 @@ from runtime.contracts.sample import Sample, SampleRef, Split
 
 SPLITS: tuple[Split, ...] = get_args(Split)
 TAGS_SHOWN = 10
+_NONE = "none"
 
 
 class SampleCounts(NamedTuple):
-    """Cases and samples, and cases by split, modality, organ and tag; what could not be read."""
+    """Cases and samples, and cases by split, modality, organ and tag; what could not be read.
+
+    `teaches`: the agent has a student, and a case one sample for each.
+    """
 
     cases: int
     samples: int
     by: dict[str, dict[str, int]]
     problems: tuple[SampleRef, ...]
+    teaches: bool = False
 
 
 class CheckedSamples(NamedTuple):
@@ -45,11 +50,12 @@ def count_samples(session: Session, split: str | None) -> SampleCounts:
         samples=len(samples),
         by={
             "split": _counted(case.split for case in cases),
-            "modality": _counted(case.modality or "none" for case in cases),
-            "organ": _counted(case.organ or "none" for case in cases),
+            "modality": _counted(case.modality or _NONE for case in cases),
+            "organ": _counted(case.organ or _NONE for case in cases),
             "tag": _counted(tag for case in cases for tag in case.tags),
         },
         problems=problems,
+        teaches=session.agent.teaches,
     )
 
 
@@ -63,9 +69,12 @@ def check_samples(folder: Path, agent: AgentSpec, top: Path | None) -> CheckedSa
 
 
 def counts_text(counts: SampleCounts) -> str:
-    """Return the counts as a table; the rarer tags are summed up."""
-    lines = f"{counted(counts.cases, 'case')}, {counted(counts.samples, 'sample')} (one a student)\n"
+    """Return the counts as tables; the rarer tags are summed up, and what no case names has no table."""
+    lines = f"{counted(counts.cases, 'case')}, {counted(counts.samples, 'sample')}"
+    lines += " (one a student)\n" if counts.teaches else "\n"
     for name, found in counts.by.items():
+        if found.keys() <= {_NONE}:
+            continue
         rows = [[escape_text(key), str(number)] for key, number in list(found.items())[:TAGS_SHOWN]]
         lines += f"\n{name}\n" + table(rows)
         if len(found) > TAGS_SHOWN:

@@ -50,7 +50,7 @@ def find(session: Session, name: str, run: str, width: int | None = None, agent:
     if name.startswith("e-"):
         return _episode(session, name)
     if name.startswith("r-") or name == "latest":
-        return _run(load_run(session.workspace.run_folder(name)))
+        return _run(load_run(session.workspace.run_folder(name, session.settings.agent)))
     if name.startswith("a-"):
         return _arm(session, name)
     if name.startswith("y-"):

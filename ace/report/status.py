@@ -24,7 +24,10 @@ _MOST_SAID = 240
 
 
 def last_runs(workspace: Workspace) -> list[JsonObject]:
-    """Return the newest runs of samples, newest first: id, controller, failure rate when analyzed, proposals opened."""
+    """Return the newest runs of samples, newest first.
+
+    Each: id, agent, controller, failure rate when analyzed, proposals opened.
+    """
     found = sorted(workspace.runs.glob("r-*"), reverse=True) if workspace.runs.is_dir() else []
     folders = [folder for folder in found if not folder.name.startswith((TUTOR_RUN, IMPORT_RUN))][:SHOWN]
     return [
@@ -37,6 +40,7 @@ def _run(name: str, record: JsonObject, proposed: JsonObject, analyzed: JsonObje
     samples, opened = record.get("samples"), proposed.get("opened")
     return {
         "run": name,
+        "agent": record.get("agent", "unknown"),
         "controller": record.get("controller", "unknown"),
         "simulated": record.get("simulated", False),
         "samples": len(samples) if isinstance(samples, list) else 0,
@@ -57,19 +61,22 @@ def _read(folder: Path, name: str) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def runs_text(runs: list[JsonObject]) -> str:
-    """Return the runs as lines."""
+def runs_text(runs: list[JsonObject], agent: str = "") -> str:
+    """Return the runs as lines, each with its agent unless all are of one, or of `agent` where it is given."""
     if not runs:
         return "runs      none yet; `ace cycle` makes one\n"
     lines = ["runs"]
+    named = {str(run["agent"]) for run in runs} - {"unknown"}
+    is_named = bool(named - {agent}) if agent else len(named) > 1
     for run in runs:
         mark = " simulated" if run["simulated"] and "simulated" not in str(run["controller"]) else ""
         rate = run["failure_rate"]
         failed = f", {rate:.1%} failed" if isinstance(rate, float) else ""
         then = f", opened {run['opened']}" if run["proposed"] else ", not proposed from"
+        of = f"{escape_text(str(run['agent']))}, " if is_named else ""
         controller = escape_text(str(run["controller"]))
         samples = counted(int(str(run["samples"])), "sample")
-        lines.append(f"          {run['run']}  {controller}{mark}, {samples}{failed}{then}")
+        lines.append(f"          {run['run']}  {of}{controller}{mark}, {samples}{failed}{then}")
     return "\n".join(lines) + "\n"
 
 

@@ -10,7 +10,7 @@ from ace.cycle.propose import Proposed
 from ace.cycle.run_record import LoadedRun
 from ace.cycle.traces_only import TRACES_ONLY, is_imported
 from ace.evaluation.score import solved_rate
-from ace.evaluation.verdict_words import READS_NO_TEXT
+from ace.evaluation.verdict_words import why_words_show_nothing
 from ace.report.counted import counted
 from ace.report.draft_lines import asked_lines, draft_lines, refused_lines
 from ace.report.stage_lines import stage_lines
@@ -19,6 +19,7 @@ from ace.report.why_none import why_no_draft, why_none
 from ace.review.visible_text import escape_text
 from analyzers.clusters.cluster import Cluster
 from analyzers.clusters.seen_run import episode_score, score_name
+from runtime.agents.registry import goes_on_by
 from runtime.contracts.trace_event import Episode
 
 SOLVED_AND_FAILED = (
@@ -55,6 +56,9 @@ def run_text(run: LoadedRun) -> str:
     ]
     lines += _waiting_lines(run)
     errors = [e for e in run.episodes if e.outcome is not None and e.outcome.error and not e.is_waiting]
+    if left := run.not_begun:
+        noun = f"{record.split} sample" if record.trials == 1 else "episode"
+        lines.append(f"  {counted(left, noun)} not begun; to go on with them: ace run --resume {record.run}")
     if errors:
         first = errors[0]
         assert first.outcome is not None
@@ -62,7 +66,7 @@ def run_text(run: LoadedRun) -> str:
             f"  {len(errors)} could not be finished and are not scored; first ({escape_text(first.header.sample)}): "
             f"{escape_text(first.outcome.error)}"
         )
-        if not is_import:
+        if not is_import and not left:
             lines.append(f"  to try these again: ace run --resume {record.run}")
     lines += [f"  sample not read: {escape_text(problem)}" for problem in record.sample_problems]
     lines += [f"  trace line not read: {escape_text(p.path)}:{p.line}: {escape_text(p.reason)}" for p in run.problems]
@@ -98,7 +102,8 @@ def _waiting_lines(run: LoadedRun) -> list[str]:
     if not waiting:
         return []
     verb = "calls wait" if waiting > 1 else "call waits"
-    return [f"  {waiting} {verb} for a person: `ace calls` lists them; once decided, `ace calls resume` goes on"]
+    onward = goes_on_by(run.record.agent, run.record.run)
+    return [f"  {waiting} {verb} for a person: `ace calls` lists them; once decided, `{onward}` goes on"]
 
 
 def analysis_text(analysis: Analysis, run: LoadedRun) -> str:
@@ -202,7 +207,7 @@ def drafted_text(proposed: Proposed) -> str:
     lines = [line for item in drafted.drafts for line in draft_lines(item)]
     lines += [*refused_lines(drafted), *asked_lines(drafted.drafting)]
     if not drafted.drafts:
-        lines.append(f"no draft: {why_no_draft(proposed.analysis)}")
+        lines.append(f"no draft: {why_no_draft(proposed.analysis, drafted.drafting.refused)}")
     lines += [TRACES_ONLY] if is_imported(proposed.run) else []
     return "\n".join(lines) + "\n"
 
@@ -215,7 +220,7 @@ def proposed_text(proposed: Proposed) -> str:
         for item in proposed.opened
         for line in (
             _opened_line(item, simulated),
-            *_reads_nothing(item.judgement.draft, simulated),
+            *_reads_nothing(item.judgement.draft, proposed.run.record.agent if simulated else ""),
             *stage_lines(item.judgement),
         )
     ]
@@ -240,8 +245,8 @@ def proposed_text(proposed: Proposed) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _reads_nothing(draft: Draft, simulated: bool) -> list[str]:
-    return [f"    {READS_NO_TEXT}"] if simulated and draft.is_wording else []
+def _reads_nothing(draft: Draft, simulated_agent: str) -> list[str]:
+    return [f"    {why_words_show_nothing(simulated_agent)}"] if simulated_agent and draft.is_wording else []
 
 
 def _opened_line(item: Opened, simulated: bool) -> str:

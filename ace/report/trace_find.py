@@ -112,7 +112,7 @@ def _places(session: Session, run: str) -> Iterator[Path]:
             raise NotFoundError(f"{workspace.arms}: {len(arms)} trial arms begin with {run!r}")
         yield arms[0]
     elif run:
-        yield events_path(workspace.run_folder(run))
+        yield events_path(workspace.run_folder(run, session.settings.agent))
     else:
         # Sessions with a person and imports are runs too; every kind of id holds the time.
         folders = sorted(workspace.runs.glob("r-*"), key=lambda path: _time(path.name), reverse=True)

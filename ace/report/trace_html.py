@@ -20,6 +20,7 @@ from ace.report.trace_words import (
     took_words,
 )
 from ace.review.visible_text import escape_text
+from runtime.agents.registry import AGENTS
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ChatMessage
 from runtime.contracts.trace_event import GateRecord, Said
@@ -38,6 +39,7 @@ def trace_html(view: TraceView, picture: bytes | None = None) -> str:
     """Return the page. `picture` is the case's image as PNG; without it the page only names the image."""
     steps: list[JsonObject] = []
     earlier: Sequence[ChatMessage] = ()
+    agent = view.episode.header.agent
     for step in view.steps:
         steps.append(_step(step, earlier))
         earlier = step.prompts[0].messages if step.prompts else earlier
@@ -45,6 +47,7 @@ def trace_html(view: TraceView, picture: bytes | None = None) -> str:
         head=_head(view),
         end=_end(view),
         notes=view.notes,
+        notice=AGENTS[agent].notice if agent in AGENTS else "",
         steps=steps,
         picture=_data_url("image/png", picture) if picture is not None else "",
     )
@@ -128,6 +131,7 @@ def _step(view: StepView, earlier: Sequence[ChatMessage]) -> JsonObject:
         "said": str((step.proposed or {}).get("text", "")) if (step.proposed or {}).get("tool") else "",
         "heard": [_said(said) for said in step.heard],
         "changes": "; ".join(view.changes),
+        "fields": "; ".join(view.fields),
         "counters": "; ".join(view.counters),
         "patch": "\n".join(json.dumps(operation, ensure_ascii=False) for operation in step.patch),
         "states": f"{step.state_before} -> {step.state_after}",

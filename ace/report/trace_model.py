@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ace.report.trace_artifacts import SeenArtifact, look_up
 from ace.report.trace_changes import changes
+from ace.report.trace_fields import field_words, keeps_own_prompts
 from ace.report.trace_origin import Origin, Origins
 from runtime.contracts.errors import TraceError
 from runtime.contracts.json_types import JsonObject
@@ -32,7 +33,8 @@ class JudgedRule:
 class StepView:
     """One step. `prompts` are those that could be made again; `why_unseen` says why some could not, or not surely.
 
-    `changes` are the state's changes in words, `counters` what was spent.
+    `changes` are the state's changes in words, `counters` what was spent. `fields` is what rules read besides, where
+    the agent keeps its own prompts.
     """
 
     step: Step
@@ -43,6 +45,8 @@ class StepView:
     changes: tuple[str, ...]
     counters: tuple[str, ...]
     is_state_exact: bool
+    keeps_prompts: bool = False
+    fields: tuple[str, ...] = ()
 
     @property
     def is_verified(self) -> bool:
@@ -77,6 +81,11 @@ class TraceView:
         return bool(self.episode.header.imported)
 
     @property
+    def keeps_prompts(self) -> bool:
+        """True when the agent made its prompts itself: none is recorded, and none is missing."""
+        return keeps_own_prompts(self.episode)
+
+    @property
     def verified(self) -> int:
         """How many steps' prompts are certain."""
         return sum(step.is_verified for step in self.steps)
@@ -100,7 +109,8 @@ def _view(
     origins: Origins, episode: Episode, origin: Origin, step: Step, at: tuple[RecordedState | None, Setup | None]
 ) -> StepView:
     before, setup = at
-    prompts, why_unseen = _prompts(step, before, origin, setup)
+    is_own = keeps_own_prompts(episode)
+    prompts, why_unseen = ((), "") if is_own else _prompts(step, before, origin, setup)
     all_changes = changes(before.shot if before else {}, step.patch)
     shown = changes(before.shot if before else {}, step.patch, with_counters=False)
     return StepView(
@@ -112,6 +122,8 @@ def _view(
         changes=shown,
         counters=tuple(phrase for phrase in all_changes if phrase not in shown),
         is_state_exact=before is not None and before.is_exact,
+        keeps_prompts=is_own,
+        fields=field_words(step.context) if is_own else (),
     )
 
 
@@ -159,7 +171,7 @@ def _notes(found: Found, origin: Origin, states: tuple[RecordedState, ...]) -> t
     notes = list(found.problems)
     if found.integrity == "edited":
         notes.append("this record was edited after it was written: its lines are not those its hash was taken of")
-    if not states and not found.episode.header.imported:
+    if not states and not found.episode.header.imported and not keeps_own_prompts(found.episode):
         notes.append("the record holds no first state: what the model saw cannot be made again")
     elif not all(state.is_exact for state in states):
         step = next(index for index, state in enumerate(states) if not state.is_exact)

@@ -1,6 +1,7 @@
 """Episodes replayed from their record, and what came of it as text and as JSON."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -60,8 +61,15 @@ def replay_found(origins: Origins, found: Found) -> Replayed:
 def replayed_text(replays: Sequence[Replayed]) -> str:
     """Return what differs of each episode, and how many are identical; a single one is named either way."""
     lines: list[str] = []
+    alike = Counter(one.reasons for one in replays if one.report is None)
+    told: set[tuple[str, ...]] = set()
     for one in replays:
-        if not one.is_identical or len(replays) == 1:
+        if one.report is None and alike[one.reasons] > 1:
+            # A whole run that cannot be replayed says so once, not once an episode.
+            if one.reasons not in told:
+                told.add(one.reasons)
+                lines += [f"{counted(alike[one.reasons], 'episode')} cannot be replayed", *_reasons(one)]
+        elif not one.is_identical or len(replays) == 1:
             lines += _lines(one)
     if len(replays) != 1:
         same = sum(one.is_identical for one in replays)
@@ -84,7 +92,7 @@ def _lines(one: Replayed) -> list[str]:
     mark = ", simulated" if header.controller.simulated else ""
     name = escape_text(f"{header.episode}  {header.sample}{mark}")
     if one.report is None:
-        return [f"{name}: cannot be replayed", *(f"  {escape_text(reason)}" for reason in one.reasons)]
+        return [f"{name}: cannot be replayed", *_reasons(one)]
     steps = one.report.steps
     end = "cut off" if one.episode.outcome is None else one.episode.outcome.terminal
     head = f"{name}: {'identical' if one.report.is_identical else 'DIFFERS'}, {counted(len(steps), 'step')}, {end}"
@@ -95,6 +103,10 @@ def _lines(one: Replayed) -> list[str]:
     if not one.report.is_identical:
         lines += _first(one.report)
     return lines
+
+
+def _reasons(one: Replayed) -> list[str]:
+    return [f"  {escape_text(reason)}" for reason in one.reasons]
 
 
 def _first(report: ReplayReport) -> list[str]:

@@ -43,6 +43,9 @@ def _step(view: StepView, options: TextOptions) -> Iterator[Line]:
 
 
 def _attempt(view: StepView, number: int, attempt: Attempt) -> Iterator[Line]:
+    if view.keeps_prompts and not attempt.raw and not attempt.error:
+        yield field_line("answer", "the words of its model were not sent", "dim")
+        return
     prompt = view.prompts[number] if number < len(view.prompts) else None
     what = f"attempt {number} ({attempt.purpose}), {attempt.prompt_tokens}+{attempt.completion_tokens} tokens"
     yield Line([Span(f"  {what}", "bold")])

@@ -103,6 +103,8 @@ def decided_lines(view: StepView, options: TextOptions) -> Iterator[Line]:
             yield field_line("why", reason)
         if step.proposed.get("tool") and step.proposed.get("text"):
             yield field_line("said", _cut(str(step.proposed["text"]), options))
+    if view.fields:
+        yield field_line("fields", _cut("; ".join(view.fields), options))
     for place, gate in enumerate(step.gates):
         style = _GATE_STYLES.get(gate.decision, "changed")
         label, said = gate_words(gate, with_names=options.is_full, earlier=step.gates[:place])

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 
+from ace.report.trace_fields import OWN_PROMPTS
 from ace.report.trace_model import StepView, TraceView
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import GateRecord, Outcome, Said
@@ -78,6 +79,8 @@ def record_words(view: TraceView) -> str:
     seal = seal_words(view.found.integrity)
     if view.is_imported:
         return f"{seal}; imported from {header.imported}, {header.source}"
+    if view.keeps_prompts:
+        return f"{seal}; {OWN_PROMPTS}"
     return f"{seal}; {view.verified} of {len(view.steps)} steps' prompts made again and confirmed by their hash"
 
 

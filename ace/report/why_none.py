@@ -1,7 +1,8 @@
 """Why a run led to no draft, or to no proposal: never nothing without a reason. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+from ace.curator.draft import Refused
 from ace.cycle.analyze_run import Analysis
 from ace.cycle.propose import Proposed
 from ace.report.counted import counted
@@ -20,7 +21,7 @@ def why_none(proposed: Proposed) -> str:
     if proposed.is_dry_run:
         return "a dry run opens none"
     if not drafts:
-        return why_no_draft(proposed.analysis)
+        return why_no_draft(proposed.analysis, proposed.drafted.drafting.refused)
     if not any(item.is_sound for item in drafts):
         return f"{counted(len(drafts), 'draft')} made, and none passed its checks"
     if not proposed.opened:
@@ -29,10 +30,12 @@ def why_none(proposed: Proposed) -> str:
     return _listed(item.why_not for item in proposed.opened)
 
 
-def why_no_draft(analysis: Analysis) -> str:
-    """Return why nothing was drafted from a run, as the end of a sentence."""
+def why_no_draft(analysis: Analysis, refused: Collection[Refused] = ()) -> str:
+    """Return why nothing was drafted from a run, as the end of a sentence; the reasons of `refused` stand above it."""
     if analysis.episodes == analysis.undecided:
         return f"none of {counted(analysis.episodes, 'episode')} was finished"
+    if not analysis.clusters and refused:
+        return "nothing was found but failures of rules in force; the reasons are above"
     if not analysis.clusters:
         return f"nothing was found in {counted(analysis.episodes - analysis.undecided, 'episode')}"
     if not any(cluster.is_born for cluster in analysis.clusters):

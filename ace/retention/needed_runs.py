@@ -10,6 +10,7 @@ from ace.errors import NotFoundError
 from ace.review.errors import NoBaseError
 from ace.review.proposal_branches import list_proposals
 from ace.session import Session
+from ace.workspace import run_agent
 from analyzers.clusters.registry import Registry
 from analyzers.clusters.seen_run import SeenRun
 from analyzers.clusters.tally import tally
@@ -18,9 +19,9 @@ from analyzers.clusters.tally import tally
 def needed_runs(session: Session) -> dict[str, str]:
     """Return what refers to each run that is needed: run id -> one reason.
 
-    Needed are: `latest`, the run that an open proposal was drafted from, that of a cycle which can be gone on with, one
-    in which a call waits for a person, and for each cluster that is not retired the newest run here that shows it,
-    which `ace show` opens. That a registry remembers a run's counts needs no folder.
+    Needed are: `latest` of each agent, the run that an open proposal was drafted from, that of a cycle which can be
+    gone on with, one in which a call waits for a person, and for each cluster that is not retired the newest run here
+    that shows it, which `ace show` opens. That a registry remembers a run's counts needs no folder.
     Raises: AceError when a registry is damaged, ControlError for a pending call: then nothing can be said.
     """
     out: dict[str, str] = {}
@@ -30,8 +31,11 @@ def needed_runs(session: Session) -> dict[str, str]:
 
 
 def _reasons(session: Session) -> Iterator[tuple[str, str]]:
-    with suppress(NotFoundError):
-        yield session.workspace.run_folder("latest").name, "it is `latest`"
+    # Whichever of them is configured tomorrow: `latest` is then its own.
+    named = {session.settings.agent, *map(run_agent, session.workspace.runs.glob("r-*"))}
+    for agent in sorted(named - {""}):
+        with suppress(NotFoundError):
+            yield session.workspace.run_folder("latest", agent).name, "it is `latest`"
     yield from _of_proposals(session)
     for folder in newest_first(session.workspace.state):
         cycle = read_cycle(folder)

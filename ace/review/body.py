@@ -114,7 +114,7 @@ def _summary(evidence: EvidenceRecord, before: Rule | None, after: Rule | None) 
     rule, fields = after or before, compare_rules(before, after)
     title = f": {escape_for_forge(rule.title)}" if rule else ""
     lines = [f"{summary_words(evidence, fields)}{title}."]
-    done = enforcement_words(fields)
+    done = enforcement_words(fields, rule.agent if rule else "")
     return [*lines, "", f"{done.meaning.capitalize()}."] if done else lines
 
 

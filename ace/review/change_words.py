@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ace.review.diff_model import FieldChange, RuleChange
 from ace.review.evidence import EvidenceRecord
+from runtime.agents.registry import AGENTS
 from runtime.contracts.rule import Rule
 
 BY_PERSON = "by a person, not measured"
@@ -41,6 +42,12 @@ class Enforcement(NamedTuple):
 
 _PROMOTES = Enforcement(
     "promotes", "to a gate", "code stops a decision that violates the rule, where the prompt only asked"
+)
+_PROMOTES_OWN = Enforcement(
+    "promotes",
+    "to a gate",
+    "a decision that violates the rule is stopped where the agent asks before it acts, and over HTTP it is the agent's "
+    "to stop; the prompt only asked",
 )
 _DEMOTES = Enforcement("demotes", "to the prompt", "no code stops a decision that violates the rule any more")
 
@@ -85,13 +92,22 @@ def why_no_cluster(record: EvidenceRecord) -> str:
     return _WHY.get(record.op, "no cluster of failures; see the verdict and its reason")
 
 
-def enforcement_words(fields: Sequence[FieldChange]) -> Enforcement | None:
-    """Return how enforcement changes, None where it does not; a rule that comes or goes as a whole changes nothing."""
+def agent_of(change: RuleChange) -> str:
+    """Return whose rule it is; empty where it cannot be read."""
+    rule = change.after or change.before
+    return rule.agent if rule is not None else ""
+
+
+def enforcement_words(fields: Sequence[FieldChange], agent: str = "") -> Enforcement | None:
+    """Return how enforcement changes, None where it does not; a rule that comes or goes as a whole changes nothing.
+
+    `agent`: whose rule it is; a person's own has its gates asked only where it asks.
+    """
     field = next((field for field in fields if field.name == "enforce"), None)
     if field is None or field.before is None or field.after is None:
         return None
     if field.after == "gate":
-        return _PROMOTES
+        return _PROMOTES_OWN if agent and agent not in AGENTS else _PROMOTES
     return _DEMOTES
 
 

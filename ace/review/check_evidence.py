@@ -10,7 +10,7 @@ from ace.playbook.merge_fields import is_merged, refuse_lossy_merge
 from ace.review.check_figures import figure_problems
 from ace.review.diff_model import RuleChange
 from ace.review.evidence import EvidenceRecord
-from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.fingerprint import agent_of, fingerprint, proposal_id
 from ace.review.proposal_branches import Proposal
 from runtime.contracts.errors import RuleError
 from runtime.contracts.rule import Rule
@@ -80,7 +80,8 @@ def is_of_text(record: EvidenceRecord, change: RuleChange) -> bool:
 
 
 def _mark(record: EvidenceRecord, change: RuleChange) -> str:
-    return fingerprint(record.op, record.rule_id, change.after, record.merged)
+    agent = agent_of(change.after, change.before)
+    return fingerprint(record.op, record.rule_id, change.after, record.merged, agent=agent)
 
 
 def _claim_problems(record: EvidenceRecord, proposal: Proposal) -> list[str]:

@@ -5,7 +5,7 @@ Foreign text is shown as data: what cannot be seen is written out, and a text of
 
 from collections.abc import Iterator
 
-from ace.review.change_words import SIGNS, enforcement_words, place_words, safety_words, why_no_cluster
+from ace.review.change_words import SIGNS, agent_of, enforcement_words, place_words, safety_words, why_no_cluster
 from ace.review.diff_model import FieldChange, RuleChange
 from ace.review.diff_options import DiffOptions
 from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote
@@ -100,7 +100,7 @@ def _verdict_style(item: DiffItem) -> Style:
 
 
 def _change_lines(change: RuleChange) -> Iterator[Line]:
-    if done := enforcement_words(change.fields):
+    if done := enforcement_words(change.fields, agent_of(change)):
         yield _row(done.verb, f"{done.goal}: {done.meaning}", "changed")
     if words := place_words(change):
         yield _row(change.kind, words, "changed")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ace.review.change_words import SIGNS, enforcement_words, place_words, why_no_cluster
+from ace.review.change_words import SIGNS, agent_of, enforcement_words, place_words, why_no_cluster
 from ace.review.diff_model import FieldChange, RuleChange
 from ace.review.diff_options import DiffOptions
 from ace.review.evidence import EvidenceRecord
@@ -88,9 +88,8 @@ def _name(item: DiffItem, change: RuleChange) -> str:
 
 
 def _change(item: DiffItem, change: RuleChange) -> str:
-    words = (
-        [f"{done.verb.capitalize()} {done.goal}: {done.meaning}."] if (done := enforcement_words(change.fields)) else []
-    )
+    done = enforcement_words(change.fields, agent_of(change))
+    words = [f"{done.verb.capitalize()} {done.goal}: {done.meaning}."] if done else []
     if place := place_words(change):
         words.append(escape_for_forge(f"{change.kind.capitalize()}: {place}."))
     lines = [line for field in change.fields for line in _field_lines(field, change.kind == "added")]

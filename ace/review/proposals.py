@@ -10,7 +10,7 @@ from ace.review.commit_message import proposal_message
 from ace.review.diff_model import compare_rules
 from ace.review.errors import EvidenceError, ProposalError
 from ace.review.evidence import MAX_EVIDENCE_BYTES, EvidenceRecord, dump_evidence, evidence_path, parse_evidence
-from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.fingerprint import agent_of, fingerprint, proposal_id
 from ace.review.git_plumbing import Identity, commit_tree, tree_of, write_tree
 from ace.review.git_refs import RefMove, ref_commit, update_refs
 from ace.review.proposal_branches import PREFIX, Proposal, read_branch
@@ -156,7 +156,7 @@ def _agreed_fingerprint(evidence: EvidenceRecord, base: str, before: Rule | None
         raise ProposalError(
             f"the evidence was measured on {evidence.base[:12]}, not on base {base[:12]}; measure it again"
         )
-    mark = fingerprint(evidence.op, evidence.rule_id, after, evidence.merged)
+    mark = fingerprint(evidence.op, evidence.rule_id, after, evidence.merged, agent=agent_of(after, before))
     if proposal_id(mark) != evidence.proposal:
         raise ProposalError(f"the evidence is of proposal {evidence.proposal}, but the changes are {proposal_id(mark)}")
     return mark

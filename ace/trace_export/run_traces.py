@@ -29,7 +29,9 @@ def run_traces(repo: Path, environ: Mapping[str, str], name: str, with_findings:
     Findings are those of `ace analyze`; an episode that failed for infrastructure reasons has none. Raises:
     NotFoundError for a name that no run or arm has, AceError when the run has no episodes.
     """
-    loaded = _load(_workspace(repo, environ), name)
+    # Of whom the latest is, the configuration says; a run that is named needs none.
+    agent = open_session(repo, environ, {}).settings.agent if name == "latest" else ""
+    loaded = _load(_workspace(repo, environ), name, agent)
     if not loaded.episodes:
         run = loaded.record.run
         again = "import its files again" if run.startswith(IMPORT_RUN) else f"go on with `ace run --resume {run}`"
@@ -50,9 +52,9 @@ def _workspace(repo: Path, environ: Mapping[str, str]) -> Workspace:
         return open_session(repo, environ, {}).workspace
 
 
-def _load(workspace: Workspace, name: str) -> LoadedRun:
+def _load(workspace: Workspace, name: str, agent: str) -> LoadedRun:
     if not name.startswith("a-"):
-        return load_run(workspace.run_folder(name))
+        return load_run(workspace.run_folder(name, agent))
     log = workspace.arms / f"{name}.jsonl"
     if log.is_file() and log.stat().st_size:
         return load_arm(log)

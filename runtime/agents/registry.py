@@ -48,7 +48,9 @@ class AgentSpec:
     """One agent: what conditions see, how its samples are read, how it is built, which tools it has.
 
     `actions` names what conditions may call `action.name` besides tools. `has_own_model`: the agent decides itself, and
-    no controller is built or asked.
+    no controller is built or asked. `notice` is a sentence that what is made for readers of its episodes carries.
+    `is_resumable`: an episode that waits for a person goes on where it stood (`ace calls resume`); one of another agent
+    is run anew from its start (`ace run --resume`).
     """
 
     name: str
@@ -59,6 +61,13 @@ class AgentSpec:
     tools: ListTools
     actions: tuple[str, ...] = ()
     has_own_model: bool = False
+    notice: str = ""
+    is_resumable: bool = False
+
+    @property
+    def teaches(self) -> bool:
+        """True when it has a student: it may give hints."""
+        return "HINT" in self.actions
 
 
 def _load_tutor(folders: Sequence[Path], splits: frozenset[Split], image_base: Path | None = None) -> SampleLoad:
@@ -107,6 +116,8 @@ AGENTS: Mapping[str, AgentSpec] = {
         build=_build_tutor,
         tools=_tutor_tools,
         actions=tuple(kind for kind in ACTION_KINDS if kind != "REQUEST_TOOL"),
+        notice="Education, not medical advice.",
+        is_resumable=True,
     ),
     "inspector": AgentSpec(
         name="inspector",
@@ -118,6 +129,12 @@ AGENTS: Mapping[str, AgentSpec] = {
         actions=tuple(kind for kind in INSPECTOR_KINDS if kind != "REQUEST_TOOL"),
     ),
 }
+
+
+def goes_on_by(agent: str, run: str) -> str:
+    """Return the command that goes on with the episodes of `run` once a person has decided on their calls."""
+    is_anew = agent in AGENTS and not AGENTS[agent].is_resumable
+    return f"ace run --resume {run}" if is_anew else "ace calls resume"
 
 
 def find_agent(name: str) -> AgentSpec:

@@ -14,6 +14,10 @@ Verdict: TypeAlias = Literal[
     "confirmed", "promising", "insufficient evidence", "no effect", "harmful", "undecided: infrastructure"
 ]
 
+# The ids of rules and proposals of this agent's were made when it was the only one: its name is no part of what is
+# hashed, so that they stay what they are. It must not follow the agent that is configured by default.
+FIRST_AGENT = "tutor"
+
 
 class Evidence(Frozen):
     """Where a rule comes from: a cluster, how often it failed, and traces that show it."""
@@ -110,6 +114,8 @@ class Rule(Frozen):
             "status": self.status,
             "priority": self.priority,
         }
+        if self.agent != FIRST_AGENT:
+            parts["agent"] = self.agent
         return content_hash(parts)
 
 

@@ -29,7 +29,10 @@ class Decision(Frozen):
 
 
 class Resumption(Frozen):
-    """One try at going on with the episode. `ended` is how it ended, empty while it is under way or after a crash."""
+    """One try at going on with the episode. `ended` is how it ended, empty while it is under way or after a crash.
+
+    Of an agent that is run anew from its start it says so as soon as the call was carried out.
+    """
 
     episode: str
     by: str

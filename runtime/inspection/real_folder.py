@@ -9,13 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from runtime.contracts.errors import ImageError
-from runtime.inspection.decode_stored import StoredImage
-from runtime.inspection.read_pixels import read_stored, to_grey16
-from runtime.inspection.truth import check_size, mask_voids
+from runtime.inspection.screen_pair import NamedFile, screen_pair
 
 IMAGE_SUFFIXES = (".png", ".tif", ".tiff", ".jpg", ".jpeg")
 _MASK_END = "_mask"
-_MOST_MARKED = 0.5
 
 
 class ImagePair(NamedTuple):
@@ -46,11 +43,13 @@ def list_images(folder: Path, masks: Path | None = None) -> FolderImages:
         return FolderImages((), (f"{where}: the folder cannot be read ({exc.strerror or exc}); check the path",), ())
     by_stem, alone = _by_stem(images, found_masks, _is_same(folder, mask_folder))
     pairs: list[ImagePair] = []
-    problems, notes = [f"{mask_folder / name}: no image belongs to this mask; name both alike" for name in alone], []
+    problems = [f"{mask_folder / name}: no image belongs to this mask; name both alike" for name in alone]
+    notes: list[str] = []
     for stem, names in sorted(by_stem.items()):
         try:
             image, mask = _one_pair(stem, names)
-            notes.extend(_checked(folder, image, mask_folder, mask))
+            converted = screen_pair(NamedFile(image, folder), NamedFile(mask, mask_folder))
+            notes.extend(f"{folder / image}: {note}" for note in converted)
             pairs.append(ImagePair(folder / image, mask_folder / mask))
         except ImageError as exc:
             problems.append(f"{folder}: {exc}")
@@ -106,29 +105,3 @@ def _one_pair(stem: str, names: _Names) -> tuple[str, str]:
     if not names.mask:
         raise ImageError(f"image {names.images[0]!r}: no mask; add {stem}{_MASK_END}.png, non-zero where a void is")
     return names.images[0], names.mask
-
-
-def _checked(folder: Path, image: str, mask_folder: Path, mask: str) -> list[str]:
-    """Return what is converted in an image that can be used. Raises: ImageError when it or its mask cannot."""
-    stored = read_stored(image, folder, None)
-    try:
-        pixels = to_grey16(stored)
-    except ImageError as exc:
-        raise ImageError(f"image {image!r}: {exc}") from exc
-    if pixels.min() == pixels.max():
-        raise ImageError(f"image {image!r}: empty, all pixels are {pixels.min()}; expose or export it again")
-    marked = mask_voids(mask, read_stored(mask, mask_folder, None))
-    check_size(mask, marked, image, stored)
-    if marked.mean() > _MOST_MARKED:
-        raise ImageError(f"mask {mask!r}: most of it is marked; it is non-zero where a void is, so turn it round")
-    return [f"{folder / image}: {note}" for note in _conversions(stored)]
-
-
-def _conversions(stored: StoredImage) -> list[str]:
-    notes = ["colour, weighed to grey"] if stored.is_colour else []
-    bits = stored.values.dtype.itemsize * 8
-    if bits == 8:
-        notes.append("8 bits, spread over 16; faint voids may be lost in its steps")
-    elif bits > 16:
-        notes.append(f"{bits}-bit values, scaled to 16 bits")
-    return notes

@@ -18,8 +18,9 @@ class BatchPlan:
 
     `keeps_episodes` False returns nothing and holds no episode longer than `progress` looks at it, so that memory does
     not grow with the batch; the sink has them. `give_up_after`: so many infrastructure errors in a row end the batch
-    early; what is left can be resumed. `bundle`: as `Playbook.bundle`. `is_over` is asked
-    before each episode; once it says yes no further one is begun.
+    early; what is left can be resumed, and `gave_up` is told how many that are. `bundle`: as `Playbook.bundle`.
+    `is_over` is asked before each episode; once it says yes no further one is begun. Places with fewer `attempts` come
+    first, so that what was never tried is not out of reach behind what fails again.
     """
 
     run: str
@@ -35,6 +36,7 @@ class BatchPlan:
     attempts: Mapping[tuple[str, int], int] = field(default_factory=dict)
     bundle: str = ""
     is_over: Callable[[], bool] | None = None
+    gave_up: Callable[[int], None] | None = None
 
 
 def sample_seed(seed: int, sample: str, trial: int) -> int:
@@ -74,20 +76,23 @@ async def run_batch(
 ) -> tuple[Episode, ...]:
     """Return one episode per (sample, trial), in that order, whatever order they finished in.
 
-    Places not reached because the batch gave up are absent from the result.
+    Places not reached because the batch gave up are absent from the result; `plan.gave_up` hears of them.
     Raises: TraceError when the sink cannot be written (a full disk), RuleError when the rules cannot be injected. The
     batch stops at once; what was written can be resumed.
     """
     places = [(sample, trial) for sample in plan.samples for trial in range(plan.trials)]
     results: dict[tuple[str, int], Episode] = dict(plan.done)
-    todo = iter([place for place in places if (place[0].id, place[1]) not in results])
+    left = [place for place in places if (place[0].id, place[1]) not in results]
+    todo = iter(sorted(left, key=lambda place: plan.attempts.get((place[0].id, place[1]), 0)))
+    begun = 0
     failures_in_a_row = 0
 
     async def work() -> None:
-        nonlocal failures_in_a_row
+        nonlocal begun, failures_in_a_row
         for sample, trial in todo:
             if failures_in_a_row >= plan.give_up_after or (plan.is_over is not None and plan.is_over()):
                 return
+            begun += 1
             key = (sample.id, trial)
             job = EpisodeJob(
                 rules=plan.rules,
@@ -115,4 +120,6 @@ async def run_batch(
         stopped_by = _first_of(faults)
     if stopped_by is not None:
         raise stopped_by
+    if plan.gave_up is not None and failures_in_a_row >= plan.give_up_after and begun < len(left):
+        plan.gave_up(len(left) - begun)
     return tuple(results[sample.id, trial] for sample, trial in places if (sample.id, trial) in results)

@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from runtime.contracts.errors import RuleError
 from runtime.contracts.sample import SampleRef
-from runtime.rules.problem import did_you_mean
+from runtime.rules.problem import RuleFileError, did_you_mean
 from runtime.rules.read_yaml import FieldPath, Mark, YamlDocument, read_yaml_with_marks
 
 MAX_FILE_BYTES = 512 * 1024
@@ -64,6 +64,9 @@ def read_document(path: Path, max_bytes: int = MAX_FILE_BYTES, max_depth: int = 
         return "leads to no file; put the file there, or remove the link"
     except OSError as exc:
         return f"cannot be read ({exc.strerror}); check its permissions and links"
+    except RuleFileError as exc:
+        # The path stands beside it wherever a problem is told.
+        return "; ".join(f"line {one.line}: {one.message}" for one in exc.problems)
     except RuleError as exc:
         return str(exc)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.agent_files import agent_files
+from ace.agent_files import agent_files, unusable_files
 
 FILES = {
     "agent.py": "import helpers\nfrom shop import orders\nimport json\n",
@@ -65,3 +65,24 @@ def test_what_an_agent_is_made_of(
     repo: Path, path: str, command: Sequence[str], others: Sequence[str], expected: set[str]
 ) -> None:
     assert _found(repo, path, command, others) == expected
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        pytest.param("nope", "'nope' does not exist", id="missing"),
+        pytest.param("../../etc", "'../../etc' lies outside the repository", id="above it"),
+        pytest.param("/etc", "'/etc' lies outside", id="absolute"),
+        pytest.param("link", "'link' lies outside", id="a link that leads out"),
+        pytest.param("empty", "'empty' holds no file", id="an empty folder"),
+    ],
+)
+def test_a_named_file_that_is_not_watched_is_said(repo: Path, other: str, says: str) -> None:
+    (repo / "empty").mkdir()
+    (repo / "link").symlink_to("/etc")
+    (found,) = unusable_files(repo, ["prompts", "agent.py", other])
+    assert found.startswith(says)
+
+
+def test_files_and_folders_that_are_there_are_fine(repo: Path) -> None:
+    assert unusable_files(repo, ["prompts", "agent.py", "./shop"]) == ()

@@ -30,14 +30,15 @@ def test_the_starter_loads_and_its_rules_pass_their_tests(starter: Path) -> None
     assert session.controller().info.simulated
 
 
-def test_the_commented_approvals_are_valid_ones(empty: Path) -> None:
-    write_starter(open_workspace(empty), "tutor")
+@pytest.mark.parametrize(("agent", "tool"), [("tutor", "zoom"), ("inspector", "find_candidates")])
+def test_the_commented_approvals_are_valid_ones(empty: Path, agent: str, tool: str) -> None:
+    write_starter(open_workspace(empty), agent)
     lines = (empty / "ace.yaml").read_text(encoding="utf-8").splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith("# control:"))
     opened = [line.removeprefix("# ") for line in lines[at : at + 3]]
     (empty / "ace.yaml").write_text("\n".join([*lines[:at], *opened, *lines[at + 3 :]]) + "\n", encoding="utf-8")
     control = open_session(empty, {}, {}).control_settings()
-    assert (control.permission("zoom", "read"), control.permission("web_browser", "external")) == ("ask", "ask")
+    assert (control.permission(tool, "read"), control.permission("web_browser", "external")) == ("ask", "ask")
 
 
 def test_the_commented_controller_is_a_valid_one(empty: Path) -> None:
@@ -50,6 +51,13 @@ def test_the_commented_controller_is_a_valid_one(empty: Path) -> None:
     controller = load_config(empty, {}, {}).settings.controller
     assert controller is not None
     assert (controller.kind, controller.model) == ("openai", "local")
+
+
+@pytest.mark.parametrize(("agent", "is_there"), [("tutor", True), ("inspector", False)])
+def test_knowledge_is_set_up_for_an_agent_that_searches_it(empty: Path, agent: str, is_there: bool) -> None:
+    write_starter(open_workspace(empty), agent)
+    lines = (empty / "ace.yaml").read_text(encoding="utf-8").splitlines()
+    assert any(line.startswith("knowledge:") for line in lines) == is_there
 
 
 def test_what_exists_is_kept(empty: Path) -> None:
@@ -129,3 +137,37 @@ def test_an_agent_of_ones_own_comes_whole(empty: Path, kind: str) -> None:
 def test_the_settings_of_a_shipped_agent_say_how_to_bring_ones_own(empty: Path) -> None:
     write_starter(open_workspace(empty), "tutor")
     assert "one of your own: `ace init --agent command`" in (empty / "ace.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "words"),
+    [
+        ("tutor", "inspector", "the agent is still tutor. For inspector set in ace.yaml `agent: inspector` and"),
+        ("tutor", "command", "the agent is still tutor. For the one written here describe it in ace.yaml"),
+        ("http", "tutor", "the agent is still triage. For tutor set"),
+        ("tutor", "tutor", ""),
+        ("command", "command", ""),
+    ],
+    ids=["a shipped one", "one's own", "beside one's own", "the same", "the same kind of one's own"],
+)
+def test_an_ace_yaml_that_is_kept_says_whose_agent_it_still_is(
+    empty: Path, before: str, asked: str, words: str
+) -> None:
+    write_starter(open_workspace(empty), before)
+    result = write_starter(open_workspace(empty), asked)
+    assert (words in result.notice, bool(result.notice)) == (True, bool(words))
+    assert result.notice in next_steps(result)
+
+
+def test_an_ace_yaml_that_cannot_be_read_is_kept_and_named(empty: Path) -> None:
+    (empty / "ace.yaml").write_text("agent: [", encoding="utf-8")
+    assert "ace.yaml is kept as it is, and cannot be read" in write_starter(open_workspace(empty), "tutor").notice
+
+
+@pytest.mark.parametrize("name", ["playbooks", ".ace", "playbooks/inspector"])
+def test_with_a_file_in_the_way_nothing_is_written(empty: Path, name: str) -> None:
+    (empty / name).parent.mkdir(exist_ok=True)
+    (empty / name).write_text("mine", encoding="utf-8")
+    with pytest.raises(WorkspaceError, match=f"{name} is a file where a folder is needed"):
+        write_starter(open_workspace(empty), "inspector")
+    assert {path.name for path in empty.rglob("*") if ".git" not in path.parts} == {*name.split("/")}

@@ -1,5 +1,6 @@
 """Which repository, and the one lock."""
 
+import json
 import os
 import re
 import signal
@@ -151,6 +152,34 @@ def test_the_latest_is_the_last_that_began_to_be_recorded(tmp_path: Path) -> Non
     assert workspace.run_folder("latest") == begun
 
 
+@pytest.mark.parametrize(
+    ("agent", "found"),
+    [
+        pytest.param("", "r-20261129-120000-bbbb", id="of any agent"),
+        pytest.param("tutor", "r-20261129-110000-aaaa", id="of the one configured"),
+        pytest.param("inspector", "r-20261129-120000-bbbb", id="of another"),
+    ],
+)
+def test_the_latest_of_an_agent_is_its_own(tmp_path: Path, agent: str, found: str) -> None:
+    workspace = with_runs_of(tmp_path, "inspector", "tutor", "tutor")
+    assert workspace.run_folder("latest", agent).name == found
+    assert workspace.run_folder("r-20261128", agent).name == "r-20261128-120000-cccc"
+
+
+def test_without_a_run_of_the_agent_those_of_others_are_named(tmp_path: Path) -> None:
+    workspace = with_runs_of(tmp_path, "tutor", "shopper", "tutor")
+    with pytest.raises(NotFoundError, match=r"no run of agent 'inspector' yet.* of shopper, tutor: name one.*-bbbb"):
+        workspace.run_folder("latest", "inspector")
+
+
+def test_a_run_that_does_not_say_whose_it_is_is_not_passed_over(tmp_path: Path) -> None:
+    workspace = with_runs_of(tmp_path, "tutor", "tutor", "tutor")
+    newest = workspace.runs / "r-20261129-120000-bbbb"
+    for broken in ("{", "{}", "[]", '{"agent": 1}'):
+        (newest / "run.json").write_text(broken, encoding="utf-8")
+        assert workspace.run_folder("latest", "tutor") == newest
+
+
 def test_without_runs_the_remedy_is_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="`ace run` makes one"):
         Workspace(tmp_path, tmp_path, is_bare=False).run_folder("latest")
@@ -161,4 +190,12 @@ def with_runs(folder: Path) -> Workspace:
     workspace = Workspace(folder, folder, is_bare=False)
     for name in ("r-20261129-120000-bbbb", "r-20261129-110000-aaaa", "r-20261128-120000-cccc"):
         (workspace.runs / name).mkdir(parents=True)
+    return workspace
+
+
+def with_runs_of(folder: Path, *agents: str) -> Workspace:
+    """Return a workspace with three runs, newest first of these agents."""
+    workspace = with_runs(folder)
+    for path, agent in zip(sorted(workspace.runs.iterdir(), reverse=True), agents, strict=True):
+        (path / "run.json").write_text(json.dumps({"agent": agent}), encoding="utf-8")
     return workspace

@@ -17,6 +17,7 @@ from ace.curator.asking.fact_json import (
     rule_json,
     title_json,
 )
+from ace.curator.asking.facts_of_part import facts_of_part
 from ace.curator.asking.near_rules import Failing, by_nearness, common_actions, concerning, reaching
 from ace.curator.conditions.candidate import Candidate
 from ace.curator.conditions.find_candidates import find_candidates
@@ -68,14 +69,19 @@ def facts_of(
     clean = clean_decisions(cluster, seen.episodes, seen.succeeded, seen.found).contexts
     coverage = rule_coverage(seen.rules, cited, clean)
     pairs = contrast_pairs(cluster, seen.episodes, seen.succeeded, seen.context, MAX_PAIRS)
-    found = find_candidates(cited, clean, seen.context, limit=MAX_CANDIDATES) if "candidates" not in without else ()
+    found = find_candidates(cited, clean, seen.context, limit=MAX_CANDIDATES)
+    numbers = numeric_bands(cited, clean, seen.context)
+    if not found or not numbers:
+        part, banded = facts_of_part(seen, cluster)
+        found, numbers = found or part, numbers or banded
+    found = () if "candidates" in without else found
     candidates = {f"candidate {number}": item for number, item in enumerate(found, start=1)}
     named = tuple({"name": name, **candidate_json(item, seen.context)} for name, item in candidates.items())
     facts = (
         *_about_rules(seen, Failing(cluster, common_actions(cited)), coverage),
         Fact("can_go", tuple(can_go_json(draft) for draft in can_go), worth=6),
         Fact("contrast", tuple(pair_json(item) for item in pairs), worth=3),
-        Fact("bands", tuple(band_json(item) for item in numeric_bands(cited, clean, seen.context)), worth=1),
+        Fact("bands", tuple(band_json(item) for item in numbers), worth=1),
         Fact("candidates", named, worth=8),
     )
     told = tuple(fact for fact in facts if fact.name not in without)

@@ -3,7 +3,7 @@
 from ace.curator.checks.check import Check, CheckInput
 from ace.curator.draft import Draft
 from ace.curator.facts.same_action import counts_in_words, same_action
-from ace.curator.own_words import is_in_own_words
+from ace.curator.own_words import is_in_own_words, rationale_of
 from ace.curator.wording.check_words import check_words
 
 
@@ -16,7 +16,7 @@ def check_known_words(draft: Draft, seen: CheckInput) -> Check:
     assert after is not None
     if seen.vocabulary is None:
         return Check("words", True, "no vocabulary is given: the words are not looked at", "0 words")
-    if is_in_own_words(draft, seen.context) or is_in_own_words(draft, seen.context, _counts(draft, seen)):
+    if is_in_own_words(draft, seen.context, _counts(draft, seen)):
         return Check("words", True, "says its condition, in words made of it", f"{len(after.text.split())} words")
     earlier = [rule for rule in (draft.before, *draft.merged) if rule is not None]
     before = next((rule for rule in earlier if rule.text == after.text), draft.before)
@@ -27,7 +27,7 @@ def check_known_words(draft: Draft, seen: CheckInput) -> Check:
 def _counts(draft: Draft, seen: CheckInput) -> str:
     """Return what is counted for the draft's condition, as its rationale may say; counted here anew."""
     after, cluster = draft.after, draft.cluster
-    if after is None or cluster is None or not after.is_checked:
+    if after is None or cluster is None or not after.rationale.startswith(f"{rationale_of(cluster)} "):
         return ""
     same = same_action(cluster, seen.recorded, seen.episodes, seen.found)
     return "" if same is None else counts_in_words(after, same, seen.recorded)

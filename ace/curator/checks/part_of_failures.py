@@ -1,4 +1,4 @@
-"""The second way a condition tells failures: a part of them, by numbers of one action, and hardly anything that is fine.
+"""The second way a condition tells failures: a part of them, by numbers of one action, and hardly a fine decision.
 
 Where the failures of one action have no one thing in common, most of them cannot be told, but some can.
 """
@@ -29,8 +29,8 @@ _ABOUT = frozenset({"action.name", "action.kind"})
 class PartFigures(NamedTuple):
     """A rule fires on `fired` of the `failing` decisions of an action, of so many cases, and on `alarms` of the others.
 
-    `alarm_weight` and `weight` are what those alarms and all others count (an outside source counts less). `effect`: by how much
-    smaller the numbers count because decisions of one case are alike (`design_effect`).
+    `alarm_weight` and `weight` are what those alarms and all others count (an outside source counts less). `effect`: by
+    how much smaller the numbers count because decisions of one case are alike (`design_effect`).
     """
 
     fired: int

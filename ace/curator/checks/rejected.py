@@ -8,6 +8,7 @@ from ace.rejections.condition_meaning import other_values
 from ace.rejections.match import condition_of, find_rejected, is_about
 from ace.rejections.rejection import Rejection
 from ace.report.counted import counted
+from ace.review.fingerprint import agent_of
 from runtime.rules.evaluate_condition import Judged
 
 MIN_SPOKEN = 20
@@ -36,6 +37,7 @@ def _same(draft: Draft, seen: CheckInput) -> Rejection | None:
         seen.rejections,
         today=seen.today,
         merged=[rule.id for rule in draft.merged],
+        agent=agent_of(draft.after, draft.before),
         fields=seen.context,
     )
     # A merge keeps a condition that is in force: its verdicts say nothing of what was rejected.
@@ -56,7 +58,7 @@ def _same_verdicts(draft: Draft, cluster: str, seen: CheckInput) -> Rejection | 
         theirs = condition_of(one)
         if theirs is None or not one.stands(seen.today) or not is_about(one, cluster, draft.rule_id):
             continue
-        if after.enforce != one.enforce or other_values(mine, theirs):
+        if after.agent != one.agent or after.enforce != one.enforce or other_values(mine, theirs):
             continue
         if seen.recorded.of_rule(after.model_copy(update=theirs._asdict())) == said:
             return one

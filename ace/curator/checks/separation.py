@@ -15,7 +15,9 @@ def check_separation(draft: Draft, cluster: Cluster, seen: CheckInput) -> Check:
 
     Or, where it asks for numbers of one action, on a part: on 10% and at least 10 of what is cited, of 5 cases or more,
     on at most 5% of the clean decisions and of the others of that action, and so that the failing share of what it
-    fires on is, with its whole 95% interval, twice that of the action, or what is fine half as common. At least half of the cited steps must have a parsed decision. A rule in words only passes when its words are
+    fires on is, with its whole 95% interval, twice that of the action, or what is fine half as common.
+
+    At least half of the cited steps must have a parsed decision. A rule in words only passes when its words are
     reviewed or shipped: no evidence can speak for or against others.
     """
     assert draft.after is not None

@@ -27,7 +27,8 @@ def draft_from_cluster(seen: CuratorInput, cluster: Cluster) -> Draft | Refused:
 
     A rule in force that asks for the right thing and is broken becomes a gate. Else the remedy known for the detector
     is drafted, where it has no condition or one that tells the failures from clean decisions; else a condition found
-    in the recorded decisions; else a rule against a part of them, by numbers of their action. Where a rule in force nearly covers the failure it is edited instead of adding one.
+    in the recorded decisions; else a rule against a part of them, by numbers of their action. Where a rule in force
+    nearly covers the failure it is edited instead of adding one.
     """
     if cluster.detector.startswith("rule:"):
         return _broken_rule(seen, cluster)

@@ -31,11 +31,6 @@ class SameAction(NamedTuple):
     failing: tuple[int, ...]
     others: Mapping[int, float]
 
-    @property
-    def base(self) -> float:
-        """Share (0-1) of all that fail, by what they count."""
-        return len(self.failing) / (len(self.failing) + sum(self.others.values()))
-
 
 def same_action(
     cluster: Cluster, recorded: DecisionVerdicts, episodes: Mapping[str, Episode], found: Mapping[str, frozenset[str]]

@@ -12,6 +12,7 @@ from ace.cycle.ablation.leave_out import LeaveOut
 from ace.cycle.ablation.outcome import Ablation
 from ace.cycle.ablation.plan import Planned, chosen_rules, plan, plan_pairs, silent_rules
 from ace.cycle.ablation.weight import UNFINISHED, PairWeight, RuleWeight
+from ace.cycle.agent_version import agent_version, refuse_changed
 from ace.cycle.judging.bench import Bench
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.run_record import LoadedRun, write_json
@@ -77,6 +78,7 @@ async def _ablate(
     hooks: AblateHooks,
 ) -> Ablation:
     in_force, chosen = rules
+    version = agent_version(session)
     agent = session.build_agent()
     try:
         bench = Bench(session, agent, run, in_force, hooks.judge)
@@ -92,10 +94,14 @@ async def _ablate(
         ablation = replace(_begun(out, run, agent), decisions=len(verdicts.decisions))
         report = _Report(bench, run.folder / FILE_NAME, ablation)
         for item in planned:
-            report.add_rule(await _weigh(out, item, len(verdicts.decisions)))
+            weight = await _weigh(out, item, len(verdicts.decisions))
+            refuse_changed(session, version, f"{item.rule.id} is not weighed")
+            report.add_rule(weight)
         if request.has_pairs:
             for first, second in plan_pairs(report.ablation.rules, in_force, verdicts):
-                report.add_pair(await out.pair(first, second))
+                pair = await out.pair(first, second)
+                refuse_changed(session, version, "the pair is not weighed")
+                report.add_pair(pair)
         report.write()
     finally:
         await close_controller(agent)

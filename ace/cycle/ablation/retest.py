@@ -20,6 +20,7 @@ from ace.rejections.known_rejections import known_rejections
 from ace.rejections.match import find_rejected
 from ace.report.counted import counted
 from ace.review.change_words import RETEST
+from ace.review.fingerprint import agent_of
 from ace.session import Session
 from runtime.contracts.rule import Rule
 from runtime.rules.load_reviewed import injectable
@@ -151,7 +152,8 @@ def _checked(session: Session, drafts: Sequence[CheckedDraft]) -> tuple[CheckedD
     today = session.clock.now()[:10]
     out = []
     for one in drafts:
-        found = find_rejected("delete", one.draft.rule_id, None, "", rejections, today=today)
+        agent = agent_of(one.draft.before)
+        found = find_rejected("delete", one.draft.rule_id, None, "", rejections, today=today, agent=agent)
         why = f"rejected on {found.date} by {found.by}: {found.reason}" if found else "nobody rejected this"
         out.append(CheckedDraft(one.draft, (*one.checks, Check("rejected", found is None, why))))
     return tuple(out)

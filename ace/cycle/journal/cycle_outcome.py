@@ -8,6 +8,7 @@ from ace.cycle.draft_changes import Drafted
 from ace.cycle.journal.cycle_record import CycleStatus
 from ace.cycle.journal.retest_step import CycleRetest
 from ace.cycle.open_proposals import Opened
+from ace.cycle.plan_cost import is_use_unreported
 from ace.cycle.propose import Judged, Proposed
 from ace.cycle.run_record import LoadedRun
 from ace.evaluation.usage import Usage
@@ -87,6 +88,11 @@ class CycleOutcome:
         return self.reason.startswith("--until")
 
     @property
+    def is_use_unreported(self) -> bool:
+        """True where the agent brings its own model and says nothing of what it used: `used` is not all there was."""
+        return self.results.run is not None and is_use_unreported(self.results.run.episodes)
+
+    @property
     def summary(self) -> str:
         """One line for a log."""
         parts = [
@@ -118,6 +124,7 @@ class CycleOutcome:
             "prompt_tokens": self.used.prompt_tokens,
             "completion_tokens": self.used.completion_tokens,
             "cost_usd": round(self.used.usd, 6),
+            "agent_reports_use": not self.is_use_unreported,
             "minutes": round(self.minutes, 3),
             "opened": [item.proposal.id for item in self.new if item.proposal is not None],
             "requests": [
@@ -173,4 +180,8 @@ def _use_parts(outcome: CycleOutcome) -> list[str]:
     used = outcome.used
     calls = f"{used.model_calls:,} call" + ("" if used.model_calls == 1 else "s")
     minutes = f"{outcome.minutes:.0f} min" if outcome.minutes >= 10 else f"{outcome.minutes:.1f} min"
-    return [calls, f"{used.usd:.2f} USD", minutes]
+    if not outcome.is_use_unreported:
+        return [calls, f"{used.usd:.2f} USD", minutes]
+    if not used.model_calls:
+        return ["calls and cost not reported by the agent", minutes]
+    return [calls, f"{used.usd:.2f} USD without the agent's (not reported)", minutes]

@@ -25,7 +25,7 @@ from ace.cycle.journal.share_step import open_at_forge, push_to_remote
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.propose import judge_worthy
 from ace.cycle.run_record import LoadedRun, next_run_id, write_json
-from ace.cycle.run_samples import RunRequest, is_complete, run_samples
+from ace.cycle.run_samples import RunGaveUpError, RunRequest, is_complete, run_samples
 from ace.session import Session, with_settings
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.trace_event import Episode
@@ -158,7 +158,13 @@ class CycleSteps:
             run_id = next_run_id(self.session.workspace.runs, self.session.clock.now())
             self.cycle.write("run", run=run_id)
         asked = self.request.hooks.request
-        run = run_samples(self.session, replace(asked, run=run_id, is_over=lambda: bool(self.budget.reached())))
+        try:
+            run = run_samples(self.session, replace(asked, run=run_id, is_over=lambda: bool(self.budget.reached())))
+        except RunGaveUpError as exc:
+            run = exc.run
+            if not is_complete(run):
+                self.results = replace(self.results, run=run)
+                raise
         self.results = replace(self.results, run=run)
         if not is_complete(run):
             self._check_budget()
@@ -167,7 +173,7 @@ class CycleSteps:
 
     def _analyze(self, playbook: Playbook) -> None:
         run, rules = self._loaded(), injectable(playbook, self.session.settings.agent)
-        refuse_unfit(run, {rule.id: rule.fingerprint()[:16] for rule in rules})
+        refuse_unfit(run, {rule.id: rule.fingerprint()[:16] for rule in rules}, self.session.settings.agent)
         self.results = replace(self.results, analysis=analyze_run(self.session, run, rules))
 
     def _draft(self, playbook: Playbook) -> None:

@@ -19,7 +19,7 @@ from ace.evaluation.paired import pair
 from ace.evaluation.score import finding_rate
 from ace.evaluation.slices import Slice
 from ace.evaluation.verdict import Judged, judge_screen
-from ace.evaluation.verdict_words import READS_NO_TEXT
+from ace.evaluation.verdict_words import why_words_show_nothing
 from ace.report.counted import counted
 from ace.review.change_words import is_tidying
 from runtime.contracts.rule import Rule, Verdict
@@ -71,7 +71,7 @@ async def judge_one(bench: Bench, checked: CheckedDraft, drafts: int) -> Judgeme
 async def _staged(bench: Bench, subject: _Subject, tried: Tried, drafts: int) -> Judgement:
     screen = _screened(bench, tried, drafts)
     reads_nothing = bench.run.record.simulated and subject.draft.is_wording
-    reasons = [READS_NO_TEXT if reads_nothing else "", screen.reason, _removed(bench)]
+    reasons = [why_words_show_nothing(bench.run.record.agent) if reads_nothing else "", screen.reason, _removed(bench)]
     verdict, stopped = screen.verdict, tried.stopped
     held: Confirmation | None = None
     if verdict == "promising" and bench.gate.profile == "strict" and bench.gate.sealed:

@@ -8,6 +8,7 @@ from runtime.agents.inspector.parts import InspectorParts
 from runtime.agents.inspector.tools import inspector_tools
 from runtime.contracts.ports import Tool
 from runtime.control.controlled_caller import ControlledCaller
+from runtime.control.rerun_caller import RerunCaller
 from runtime.control.worker_pool import worker_pool
 from runtime.control.worker_process import ToolsRecipe
 from runtime.models.picture import picture_loader
@@ -22,7 +23,7 @@ def build_inspector(setup: AgentSetup) -> InspectorAgent:
         InspectorParts(
             controller=setup.controller,
             tools=tools,
-            caller=_caller(setup, tools),
+            caller=RerunCaller(_caller(setup, tools)),
             artifacts=setup.artifacts,
             clock=setup.clock,
             base=setup.base,

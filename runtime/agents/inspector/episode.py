@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from runtime.agents.inspector.actions import Proposal, Report
 from runtime.agents.inspector.parse_proposal import parse_proposal, proposal_schema, simple_proposal_schema
 from runtime.agents.inspector.parts import InspectorParts
-from runtime.agents.inspector.prompt import NUDGE, inspector_messages, shown_refs, system_prompt
+from runtime.agents.inspector.prompt import inspector_messages, is_nudge, nudge, shown_refs, system_prompt
 from runtime.agents.inspector.record import MAX_DECISIONS, Recording
 from runtime.agents.inspector.sample import CastingSample
-from runtime.agents.inspector.score_inspection import Scored, score_inspection
+from runtime.agents.inspector.score_inspection import Scored, check_scorable, score_inspection
 from runtime.agents.inspector.state import InspectorState
 from runtime.agents.inspector.take_step import Scene, StepResult, take_step
 from runtime.agents.inspector.transitions import ended, start, with_attempts, with_notice, with_seconds, with_step
@@ -102,7 +102,12 @@ class _EpisodeRun:
         )
 
     async def play(self) -> None:
-        """Step until a terminal is reached, and record the outcome. Raises: ModelError when the model is gone."""
+        """Step until a terminal is reached, and record the outcome.
+
+        Raises: ImageError, before the model is asked, for an image that nobody could inspect or score; ModelError when
+        the model is gone.
+        """
+        await asyncio.to_thread(check_scorable, self.sample, self.parts.base)
         message = ""
         while self.state.terminal is None:
             used_up = exceeded_budget(self.state.spent, self.state.budgets)
@@ -127,7 +132,7 @@ class _EpisodeRun:
         asked = await self._decide()
         state = with_attempts(before, asked.attempts)
         if asked.value is None:
-            nudged = _nudged(with_step(state))
+            nudged = _nudged(with_step(state), asked.attempts[-1].error)
             self._advance(nudged.state)
             view: JsonObject = {"action": {}, "state": state_view(before)}
             self.recording.step(before, asked, view, nudged)
@@ -170,11 +175,14 @@ class _EpisodeRun:
         self.recording.fail(self.state, reason)
 
 
-def _nudged(state: InspectorState) -> StepResult:
-    """Return the step in which the model is told to act, or which ends it all when it was told so MAX_NUDGES times."""
-    told = sum(message.text == NUDGE for message in state.messages)
-    if told < MAX_NUDGES:
-        return StepResult(with_notice(state, NUDGE), None, (), shown=NUDGE)
+def _nudged(state: InspectorState, problem: str) -> StepResult:
+    """Return the step in which the model is told to act, or which ends it all when it was told so MAX_NUDGES times.
+
+    `problem` is what was wrong with its last answer.
+    """
+    if sum(map(is_nudge, state.messages)) < MAX_NUDGES:
+        told = nudge(problem)
+        return StepResult(with_notice(state, told), None, (), shown=told)
     return StepResult(ended(state, "parse_failure"), None, ())
 
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 # Pictures that one prompt shows at most, the newest.
 MAX_PICTURES = 2
 OPENING = "One X-ray image of a casting is to be inspected."
-NUDGE = "that was no action: choose one of the actions and write it as one JSON object, nothing else"
+NUDGE = "no answer could be used: choose one of the actions and write it as one JSON object, nothing else"
+_MAX_PROBLEM_CHARS = 300
 
 
 @cache
@@ -49,6 +50,19 @@ def inspector_messages(
         for message in fit(state.messages, room)
     ]
     return (ChatMessage("system", system), ChatMessage("user", OPENING), *turns, ChatMessage("user", last))
+
+
+def nudge(problem: str) -> str:
+    """Return what the model is told when no answer of a step could be used; `problem` is what was wrong with the last.
+
+    Each step's prompt begins anew, so without it a model repeats a small mistake that it was told of three times.
+    """
+    return f"{NUDGE}. The last one: {problem[:_MAX_PROBLEM_CHARS]}" if problem else NUDGE
+
+
+def is_nudge(message: Message) -> bool:
+    """Return whether a message is one that `nudge` made."""
+    return message.speaker == "notice" and message.text.startswith(NUDGE)
 
 
 def shown_refs(messages: Sequence[Message]) -> tuple[str, ...]:

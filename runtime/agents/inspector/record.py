@@ -103,7 +103,10 @@ class Recording:
 
     def wait(self, state: InspectorState, pending: str) -> None:
         """End the record here, unscored: the tool call `pending` waits for a person."""
-        message = "a tool call waits for a person; an inspection is run anew from its start once its tools are allowed"
+        message = (
+            "a tool call waits for a person; once it is decided, "
+            f"ace run --resume {self._place.run} runs this inspection anew from its start"
+        )
         self._recorder.write(self._outcome(state, message, error=pending))
 
     def fail(self, state: InspectorState, reason: str) -> None:

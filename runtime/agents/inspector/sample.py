@@ -2,6 +2,9 @@
 
 from runtime.contracts.sample import Sample
 
+AGENT = "inspector"
+MODALITY = "XR"
+
 
 class CastingSample(Sample):
     """One X-ray image. `image` is `casting:<number>` (drawn on demand) or a path; `mask` the path of its label image.

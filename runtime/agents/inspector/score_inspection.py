@@ -7,8 +7,11 @@ from pathlib import Path
 from runtime.agents.inspector.actions import Report
 from runtime.agents.inspector.sample import CastingSample
 from runtime.agents.inspector.state import InspectorState
+from runtime.contracts.errors import ImageError
 from runtime.contracts.json_types import JsonObject
+from runtime.inspection.castings import CASTING
 from runtime.inspection.match import Matched, match_boxes
+from runtime.inspection.screen_pair import NamedFile, screen_pair
 from runtime.inspection.truth import truth_boxes
 from runtime.inspection.types import Box
 
@@ -22,6 +25,18 @@ class Scored:
 
     scores: dict[str, float]
     answer: JsonObject = field(default_factory=dict)
+
+
+def check_scorable(sample: CastingSample, base: Path | None) -> None:
+    """Return when the sample's image can be inspected and scored; a drawn casting always can.
+
+    Raises: ImageError when the image or its mask is not there or of no use, which is no fault of an agent.
+    """
+    if sample.image.startswith(CASTING):
+        return
+    if not sample.mask:
+        raise ImageError(f"image {sample.image!r}: no mask, so nothing can be scored; name its mask")
+    screen_pair(NamedFile(sample.image, base), NamedFile(sample.mask, base))
 
 
 def score_inspection(

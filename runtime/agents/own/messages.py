@@ -1,5 +1,6 @@
 """Protocol 1: what an agent may say, one JSON object a line, checked before anything is made of it."""
 
+import codecs
 import json
 import math
 from typing import Annotated, Literal, TypeAlias, TypeVar
@@ -101,6 +102,10 @@ def parse_object(data: bytes) -> JsonObject:
     """Return the JSON object that `data` is. Raises: AgentFaultError (protocol) saying why it is none."""
     if len(data) > MAX_LINE_BYTES:
         raise _fault(f"a message of more than {MAX_LINE_BYTES} bytes; send less, or several steps")
+    if data.startswith(codecs.BOM_UTF8):
+        raise _fault(
+            f"it begins with a byte order mark; write UTF-8 without one: {_shown(data[len(codecs.BOM_UTF8) :])}"
+        )
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as exc:
@@ -109,12 +114,33 @@ def parse_object(data: bytes) -> JsonObject:
         value: object = from_json(data, allow_inf_nan=False)
     except ValueError as exc:
         raise _fault(f"not a line of JSON ({exc}): {_shown(data)}") from exc
+    twice = _named_twice(data)
+    if twice is not None:
+        raise _fault(f"the key {twice[:60]!r} stands twice in one object; keep one of them: {_shown(data)}")
     if not isinstance(value, dict):
         raise _fault(f"JSON, but not an object: {_shown(data)}")
     problem = _unsound(value)
     if problem:
         raise _fault(f"{problem}: {_shown(data)}")
     return value
+
+
+def _named_twice(data: bytes) -> str | None:
+    """Return a key that an object in `data`, sound JSON, has twice: which one counts differs from reader to reader."""
+    found: list[str] = []
+
+    def keep(pairs: list[tuple[str, object]]) -> None:
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                found.append(key)
+            seen.add(key)
+
+    try:
+        json.loads(data, object_pairs_hook=keep, parse_int=str, parse_float=str)
+    except RecursionError as exc:
+        raise _fault(f"nested deeper than {MAX_DEPTH} levels: {_shown(data)}") from exc
+    return found[0] if found else None
 
 
 def to_line(value: object) -> bytes:
@@ -140,6 +166,14 @@ def read_reply(value: JsonObject) -> list[JsonObject]:
     reply = _validated(Reply, value, "reply")
     if (reply.end is None) == (reply.error is None):
         raise _fault('a reply without an ending; it needs `end` (`{"success": true}`) or `error`, and not both')
+    for number, step in enumerate(reply.steps):
+        if step.get("type", "step") != "step":
+            raise _fault(
+                f"steps.{number}: type {str(step['type'])[:40]!r}; every entry of a whole reply is a step that was "
+                "taken; nothing can be asked any more"
+            )
+    if reply.end is not None and reply.end.get("type", "end") != "end":
+        raise _fault(f"end: type {str(reply.end['type'])[:40]!r}; `end` is the end line of the episode")
     last: JsonObject = {"type": "error", "message": reply.error}
     if reply.end is not None:
         last = {"type": "end", **reply.end}
@@ -162,6 +196,8 @@ def _problem(error: ErrorDetails, model: type[BaseModel]) -> str:
         return f"unknown field {path!r}; {did_you_mean(name, owner.model_fields)}"
     if error["type"] == "missing":
         return f"field {path!r} is missing"
+    if model is EndLine and path == "success":
+        return "field 'success' must be true, false or a number from 0 to 1, or be left out"
     return f"field {path!r}: {error['msg'][0].lower()}{error['msg'][1:]}"
 
 

@@ -47,6 +47,7 @@ Field: TypeAlias = Literal[
     "end message",
     "started",
     "start is made",
+    "decision",
 ]
 
 
@@ -159,6 +160,7 @@ TABLE: tuple[Alias, ...] = (
     Alias("end message", ("ace.end.message",)),
     Alias("started", ("ace.started",)),
     Alias("start is made", ("ace.time.start",)),
+    Alias("decision", ("ace.decision",)),
 )
 ALIASES: Mapping[Field, tuple[str, ...]] = {alias.field: alias.names for alias in TABLE}
 

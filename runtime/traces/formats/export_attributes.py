@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.trace_event import Episode, Header
+from runtime.traces.formats.decision_context import said_decision
 from runtime.traces.formats.export_turns import ExportedCall, ExportedTurn
 
 _JSON = "application/json"
@@ -47,6 +48,7 @@ def turn_attributes(header: Header, turn: ExportedTurn) -> JsonObject:
     completion = sum(attempt.completion_tokens for attempt in attempts)
     cached = sum(attempt.cached_tokens for attempt in attempts)
     reasons = [attempt.finish_reason for attempt in first.attempts if attempt.finish_reason]
+    decision = said_decision(header, first) if len(turn.steps) == 1 else {}
     has_failed = any(attempt.error_kind == "model_error" for attempt in first.attempts)
     return {
         **_common(header, "chat", "LLM"),
@@ -66,6 +68,7 @@ def turn_attributes(header: Header, turn: ExportedTurn) -> JsonObject:
         "ace.input.messages.are_new": True,
         "ace.step": first.step,
         "ace.action": str((first.taken or {}).get("action") or ""),
+        "ace.decision": _json(decision) if decision else "",
         "ace.proposed": _json(first.proposed) if first.proposed and first.proposed != first.taken else "",
         "ace.gates": [f"{gate.gate}: {gate.decision}: {gate.reason}" for gate in first.gates] or None,
     }

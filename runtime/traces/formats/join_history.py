@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from runtime.traces.formats.decision_context import decided
 from runtime.traces.formats.json_text import parse_json
 from runtime.traces.formats.span_turn import SpanTurn
-from runtime.traces.formats.transcript import ToolRequest, TranscriptMessage
+from runtime.traces.formats.transcript import HeardMessage, ToolRequest, TranscriptMessage
 
 _Key: TypeAlias = tuple[object, ...]
 # The place of a message, and of a call in it.
@@ -20,8 +21,9 @@ def join_history(turns: Iterable[SpanTurn]) -> tuple[TranscriptMessage, ...]:
     """Return the messages of a conversation, each once, from its spans in the order they happened.
 
     A model call's inputs are matched, in order, against what was said; what is not found is new. Inputs without any
-    answer of the model, from an agent that has answered before, are not a history but new altogether. A tool's span
-    gives its call where no model call asked for it, and the result; what the model was shown of the result counts more.
+    answer of the model, from an agent that has answered before, are not a history but new altogether. An assistant's
+    among inputs that are said to be new are no decisions. A tool's span gives its call where no model call asked for
+    it, and the result; what the model was shown of the result counts more.
     """
     joined = _Joined()
     for turn in turns:
@@ -66,7 +68,9 @@ class _Joined:
             can_be_known = not turn.inputs_are_new or message.role == "tool"
             found = self._find(message, 0 if is_anywhere else here) if can_be_known else None
             if found is None:
-                self._add(replace(message, source_id=f"{turn.source_id}/in"))
+                is_heard = turn.inputs_are_new and message.role == "assistant"
+                heard = HeardMessage(**vars(message)) if is_heard else message
+                self._add(replace(heard, source_id=f"{turn.source_id}/in"))
                 if message.role == "tool":
                     self._note_shown(message)
             else:
@@ -169,7 +173,7 @@ class _Joined:
 
 def _counted(message: TranscriptMessage, turn: SpanTurn) -> TranscriptMessage:
     return replace(
-        message,
+        decided(message, turn.decision),
         source_id=turn.source_id,
         prompt_tokens=turn.prompt_tokens,
         completion_tokens=turn.completion_tokens,

@@ -59,6 +59,7 @@ def read_turn(span: Span, kind: SpanKind, thread: str, bad: Bad) -> SpanTurn:
         cached_tokens=first_count(attributes, "cached tokens"),
         duration_ms=span.duration_ms,
         finish_reason=_finish_reason(attributes),
+        decision=as_object(_value(attributes, "decision", bad)),
     )
 
 

@@ -10,10 +10,11 @@ import orjson
 from runtime.contracts.json_types import JsonObject, canonical_json
 from runtime.contracts.trace_event import ControllerInfo, Episode, Header, Outcome, Said, Step
 from runtime.traces.event_json import plain
+from runtime.traces.formats.decision_context import episode_context
 from runtime.traces.formats.pair_results import CallPlace, Pairing, pair_results
 from runtime.traces.formats.sound_json import cut_text
 from runtime.traces.formats.to_step import Decision, call_step, said_step
-from runtime.traces.formats.transcript import BadRecord, Transcript, TranscriptMessage
+from runtime.traces.formats.transcript import BadRecord, HeardMessage, Transcript, TranscriptMessage
 
 UNNAMED_AGENT = "imported"
 # ACE's own agent: what only it does must not be looked for in another of the same name.
@@ -64,7 +65,7 @@ def _tell(messages: tuple[TranscriptMessage, ...], pairing: Pairing, ids: tuple[
     paired = set(pairing.answers.values())
     calls, last_error = 0, ""
     for index, message in enumerate(messages):
-        if message.role == "assistant":
+        if message.role == "assistant" and not isinstance(message, HeardMessage):
             for number in range(max(len(message.calls), 1)):
                 state: JsonObject = {"step": len(told.steps), "tools": {"calls": calls, "last_error": last_error}}
                 decision = Decision(message, len(told.steps), ids, state)
@@ -145,7 +146,7 @@ def _header(transcript: Transcript, messages: tuple[TranscriptMessage, ...], run
         playbook_commit="",
         rules={},
         rules_dropped=(),
-        context={},
+        context=episode_context(messages),
         source=transcript.source or f"file:{transcript.file.replace(chr(92), '/').rsplit('/', 1)[-1]}",
         started=transcript.started,
         question=transcript.question or first_said,

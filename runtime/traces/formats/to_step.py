@@ -10,6 +10,7 @@ from runtime.contracts.tool_call import ToolCard
 from runtime.contracts.trace_event import Attempt, Step
 from runtime.traces.event_json import plain
 from runtime.traces.formats.classify_result import NO_JSON, classify_result, parsed_result
+from runtime.traces.formats.decision_context import DecidedMessage, ReadDecision, read_decision
 from runtime.traces.formats.sound_json import cut_text
 from runtime.traces.formats.transcript import ToolRequest, TranscriptMessage
 
@@ -68,6 +69,9 @@ def _step(
         "arguments": action.get("arguments", {}),
         "text": action["text"],
     }
+    read = ReadDecision(action, action, {"action": seen, "state": decision.state})
+    if isinstance(decision.message, DecidedMessage) and len(decision.message.calls) < 2:
+        read = read_decision(decision.message.decision, action)
     return Step(
         run=run,
         episode=episode,
@@ -75,9 +79,9 @@ def _step(
         attempts=(attempt,),
         state_before="",
         state_after="",
-        proposed=action,
-        taken=action,
-        context={"action": seen, "state": decision.state},
+        proposed=read.proposed,
+        taken=read.taken,
+        context=read.context,
         card=card,
         shown=shown,
         speaker=decision.message.name,

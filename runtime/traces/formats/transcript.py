@@ -60,6 +60,13 @@ class TranscriptMessage:
 
 
 @dataclass(frozen=True)
+class HeardMessage(TranscriptMessage):
+    """An assistant's message that is no decision of the agent, as a trace that ACE wrote tells: its closing answer."""
+
+    is_heard: bool = True
+
+
+@dataclass(frozen=True)
 class Transcript:
     """One conversation of an agent from outside.
 

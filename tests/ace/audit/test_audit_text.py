@@ -1,6 +1,7 @@
 """An audit can be read at any width, foreign words do no harm, and its limits are said."""
 
 import json
+from dataclasses import replace
 
 from ace.audit.audit_episode import LIMITS, MEANINGS, audit_episode
 from ace.audit.audit_text import audit_json, audit_text
@@ -56,3 +57,14 @@ def test_json_holds_the_same() -> None:
     ]
     assert value["claims"][0]["support"][0]["id"] == "card-meniscus"
     assert value["limits"] == LIMITS
+
+
+def test_an_agent_without_a_student_has_no_word_of_one() -> None:
+    header = replace(AUDIT.episode.header, agent="expenses")
+    steps = tuple(step for step in AUDIT.episode.steps if (step.taken or {}).get("action") != "HINT")
+    audit = audit_episode(replace(AUDIT.episode, header=header, steps=steps))
+    text = audit_text(audit)
+    assert [word for word in ("student", "tutor", "taught", "Taught") if word in text] == []
+    assert "too little to tell" in text.lower()
+    assert "student" not in str(audit_json(audit)["meanings"])
+    assert "student" in str(audit_json(AUDIT)["meanings"])

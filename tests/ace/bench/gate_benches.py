@@ -1,13 +1,26 @@
-"""A small result of `ace bench gate`, made by hand, and the part of a real one that takes longest."""
+"""A small result of `ace bench gate`, made by hand, and the parts of a real one that take longest."""
 
+from collections.abc import Callable
 from functools import cache
+
+import pytest
 
 from ace.bench.gate import KEPT, GateBench, GateRow, Skipped
 from ace.bench.gate_begun import Bar, measure_bars
 from ace.bench.gate_bias import Bias
+from ace.bench.gate_exact import exact_accepted
 
 # Exact, so the same each time: worked out once for all tests of a process.
-BARS = cache(measure_bars)
+_EXACT: dict[str, Callable[..., object]] = {
+    "measure_bars": cache(measure_bars),
+    "exact_accepted": cache(exact_accepted),
+}
+
+
+def work_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the measurement keep what takes long and draws no random number."""
+    for name, function in _EXACT.items():
+        monkeypatch.setattr(f"ace.bench.gate.{name}", function)
 
 
 def small_bench() -> GateBench:

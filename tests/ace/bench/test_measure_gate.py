@@ -9,7 +9,7 @@ from ace.bench.gate import BEGUN, KEPT, RENEWED, GateBench, measure_gate
 from ace.bench.gate_gepa import SIZES
 from ace.bench.gate_others import other_gates
 from ace.bench.gate_scenarios import scenarios
-from tests.ace.bench.gate_benches import BARS
+from tests.ace.bench.gate_benches import work_out_once
 from tests.ace.bench.gepa_like import write_gepa_like
 
 ASKED_FOR = {"null", "null_best_of_10", "harmful", "plus2", "plus4", "plus6", "plus8", "plus15", "mixed", KEPT}
@@ -19,7 +19,7 @@ NAMES = {"ours", *(gate.name for gate in other_gates()), *SIZES}
 def _measure(folder: Path) -> GateBench:
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv("ACE_PEERS_DIR", str(folder))
-        monkeypatch.setattr("ace.bench.gate.measure_bars", BARS)
+        work_out_once(monkeypatch)
         return measure_gate(60, 0, lambda text: None)
 
 

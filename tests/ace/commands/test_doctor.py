@@ -119,6 +119,14 @@ def test_the_knowledge_is_read(
     assert (ran.code == 1) is (level == "error")
 
 
+def test_knowledge_that_the_agent_does_not_search_is_not_counted(
+    demo_repository: Path, ace: Callable[..., Ran]
+) -> None:
+    _with_config(demo_repository, agent="inspector", playbook="playbooks/inspector", knowledge="[shipped]")
+    check = _checks(ace("doctor", "-C", str(demo_repository), "--json", "--offline"))["knowledge"]
+    assert (check["level"], check["detail"]) == ("ok", "the agent inspector has no tool that searches it")
+
+
 def test_a_tool_that_a_person_decides_on_says_so(demo_repository: Path, ace: Callable[..., Ran]) -> None:
     _with_config(demo_repository, control="{tools: {zoom: ask, enhance: deny}}")
     checks = _checks(ace("doctor", "-C", str(demo_repository), "--json", "--offline"))
@@ -146,3 +154,20 @@ def test_each_wrong_setting_has_a_line_and_doctor_does_not_send_people_to_itself
     assert "run.limit: must be greater than or equal to 1" in lines[-2]
     assert lines[-1].startswith("        ")
     assert lines[-1].endswith("run.trials: must be a whole number")
+
+
+def test_files_of_an_own_agent_that_are_not_watched_are_errors(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    own = "{kind: command, command: [python3, agent.py], files: [nope, ../etc]}"
+    _with_config(demo_repository, agent="triage", own_agent=own)
+    ran = ace("doctor", "-C", str(demo_repository), "--json", "--offline")
+    files = _checks(ran)["agent files"]
+    assert (ran.code, files["level"]) == (1, "error")
+    assert "own_agent.files: 'nope' does not exist" in str(files["detail"])
+    assert "own_agent.files: '../etc' lies outside the repository" in str(files["detail"])
+
+
+def test_an_own_agent_of_which_nothing_lies_here_is_said(demo_repository: Path, ace: Callable[..., Ran]) -> None:
+    _with_config(demo_repository, agent="triage", own_agent="{kind: http, url: 'http://127.0.0.1:9/run'}")
+    files = _checks(ace("doctor", "-C", str(demo_repository), "--json", "--offline"))["agent files"]
+    assert files["level"] == "ok"
+    assert "none lies in the repository" in str(files["detail"])

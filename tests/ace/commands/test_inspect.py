@@ -55,13 +55,51 @@ def test_written_castings_are_scored_like_any_folder(ace: Callable[..., Ran], tm
     assert "control" in ran.out
 
 
+def test_bands_tell_what_was_left_out_and_what_is_in_one_half(ace: Callable[..., Ran], tmp_path: Path) -> None:
+    ace("samples", "make-voids", "--out", "voids", "--train", "0", "--dev", "12", "--held-out", "0", "-q")
+    images, masks = tmp_path / "voids/dev/images", tmp_path / "voids/dev/masks"
+    (images / "text.png").write_text("hello")
+    for name in ("text.png", "copy.png"):
+        (masks / name).write_bytes((masks / "casting-000003.png").read_bytes())
+    (images / "copy.png").write_bytes((images / "casting-000003.png").read_bytes())
+    ran = ace("inspect", "bands", "--images", "voids/dev/images", "-q")
+    assert ran.code == 0, ran.err
+    assert "left out: " in ran.out
+    assert "text.png" in ran.out
+    assert "in one half: casting-000003, copy: the same file" in ran.out
+    told = ace("inspect", "bands", "--images", "voids/dev/images", "-q", "--json").json["images"]
+    assert isinstance(told, dict)
+    assert (told["left_out"], told["groups"]) == (1, 1)
+    assert "text.png" in told["left_out_examples"][0]
+
+
+def test_rows_that_cannot_be_measured_are_there_with_a_reason(ace: Callable[..., Ran]) -> None:
+    ran = ace("inspect", "bench", "--images", "1", "--dev-images", "1", "--seeds", "1", "--json", "-q")
+    assert (ran.code, ran.err) == (0, "")
+    rows = ran.json["rows"]
+    assert isinstance(rows, list)
+    assert [row["name"] for row in rows] == ROWS
+    assert len({tuple(row) for row in rows}) == 1
+    absent = {row["name"]: row for row in rows if row["reason"]}
+    assert "no guidance: " in absent["guidance"]["reason"]
+    assert absent["both"]["reason"] == absent["guidance"]["reason"]
+    for name, row in absent.items():
+        assert {key: value for key, value in row.items() if value is not None} == {
+            "name": name,
+            "reason": row["reason"],
+        }
+    assert [row["reason"] for row in rows if row["name"] not in absent] == [None] * (len(rows) - len(absent))
+
+
 def test_bands_of_dev_images(ace: Callable[..., Ran]) -> None:
     ran = ace("inspect", "bands", "--images", "20", "--json", "-q")
     assert ran.code == 0, ran.err
     measures = ran.json["measures"]
     assert isinstance(measures, list)
     assert [measure["name"] for measure in measures] == ["contrast", "area_px", "aspect_ratio", "edge_distance_px"]
-    assert ran.json["images"] == {"dev_images": 20, "drawn": True, "left_out": 0}
+    images = ran.json["images"]
+    assert isinstance(images, dict)
+    assert (images["dev_images"], images["drawn"], images["left_out"]) == (20, True, 0)
     assert "drawn (simulated) dev images" in ace("inspect", "bands", "--images", "5").out
 
 
@@ -74,6 +112,9 @@ def test_bands_of_dev_images(ace: Callable[..., Ran]) -> None:
         (("bench", "--images", ""), 64, "must not be empty"),
         (("bands", "--images", "601"), 64, "give 1 to 600"),
         (("bench", "--images", "5", "--masks", "x"), 64, "--masks goes with --images DIR"),
+        (("bench", "--images", "5", "--group-by", "5"), 64, "--group-by goes with --images DIR"),
+        (("bench", "--images", "empty", "--group-by", "("), 64, "no regular expression"),
+        (("bands", "--images", "empty", "--group-by", "0"), 64, "at least 1"),
         (("bench", "--images", "empty", "--dev-images", "5"), 64, "half the images choose"),
         (("bench", "--images", "gone"), 1, "gone: no such folder"),
         (("bench", "--images", "empty"), 1, "no image can be scored"),

@@ -123,6 +123,26 @@ def test_after_a_dead_server_resume_runs_only_what_is_missing(real_model: Path, 
     assert dead != url
 
 
+def test_a_run_that_gave_up_says_so_and_fails_as_does_its_cycle(real_model: Path, ace: Callable[..., Ran]) -> None:
+    where = ("-C", str(real_model), "--limit", "9", "--quiet")
+    config = real_model / "ace.yaml"
+    down = Answer("{}", 503, {"Retry-After": "0"})
+    with chat_server(lambda request, number: completion(HINT) if number <= 3 else down) as server:
+        text = config.read_text(encoding="utf-8").replace("http://127.0.0.1:1/v1", server.base_url)
+        config.write_text(f"{text}run: {{concurrency: 1}}\n", encoding="utf-8")
+        ran = ace("run", *where, "--json")
+        shown = ace("show", "latest", "-C", str(real_model)).out
+        cycle = ace("cycle", *where, "--json")
+    left = ran.json["not_begun"]
+    assert (ran.code, bool(left)) == (1, True)
+    assert f"stopped after 6 errors in a row; {left} samples not begun" in str(ran.json["gave_up"])
+    assert ran.json["error"] == ran.json["gave_up"]
+    assert f"stopped after 6 errors in a row; {left} samples not begun" in ran.err
+    assert f"{left} dev samples not begun; to go on with them: ace run --resume {ran.json['run']}" in shown
+    assert (cycle.code, cycle.json["error"]) == (1, _dict(cycle.json["cycle"])["reason"])
+    assert "no episode could be finished of 6 (3 samples not begun)" in str(_dict(cycle.json["cycle"])["reason"])
+
+
 def _after(number: int, broken_until: int) -> Answer:
     """The third to fifth request fail, which costs one episode with one retry."""
     return Answer("{}", 503, {"Retry-After": "0"}) if 3 <= number <= 4 else completion(HINT)

@@ -50,6 +50,25 @@ def test_a_wrong_setting_is_told_in_the_words_of_the_file(tmp_path: Path, text: 
     assert str(caught.value).splitlines()[0] == f"{tmp_path / 'ace.yaml'}: {said}"
 
 
+@pytest.mark.parametrize(
+    ("default", "said"),
+    [
+        pytest.param("null", "must be true or false, a number, text or a list of texts", id="none"),
+        pytest.param("{a: 1}", "must be true or false, a number, text or a list of texts", id="a mapping"),
+        pytest.param("[1]", "must be true or false, a number, text or a list of texts", id="a list of numbers"),
+        pytest.param("x" * 2001, "must have at most 2000 characters", id="a long text"),
+    ],
+)
+def test_a_value_of_several_types_has_one_line(tmp_path: Path, default: str, said: str) -> None:
+    field = f"{{path: action.a, default: {default}}}"
+    own = f"own_agent: {{kind: http, url: 'http://127.0.0.1:9/x', fields: [{field}, {field}]}}\n"
+    (tmp_path / "ace.yaml").write_text(f"agent: shop\n{own}")
+    with pytest.raises(ConfigError) as caught:
+        load_config(tmp_path, {}, {})
+    where = f"{tmp_path / 'ace.yaml'}: own_agent.fields"
+    assert str(caught.value).splitlines() == [f"{where}.{number}.default: {said}" for number in (0, 1)]
+
+
 def test_every_pattern_of_a_setting_has_words() -> None:
     found = set(_patterns(Settings))
     assert len(found) >= 5

@@ -1,12 +1,17 @@
 """A proposal brings a test from its own evidence, and the test passes."""
 
+from dataclasses import replace
+
 import pytest
 
 from ace.curator.evidence_tests import cited_share, decision_contexts, evidence_of, evidence_test
 from ace.playbook.run_tests import run_rule_test
 from ace.playbook.write_rule import dump_rule_test
 from runtime.contracts.condition_context import TUTOR_CONTEXT
+from runtime.contracts.errors import RuleError
+from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
+from runtime.contracts.trace_event import Episode
 from runtime.rules.read_rule import parse_rule_test
 from tests.ace.building import RETRIEVE, WEB, WEB_RULE, clusters_of, decision, episode, rule, web_episodes
 
@@ -85,3 +90,41 @@ def test_evidence_names_counts_and_some_traces() -> None:
     assert len(evidence.traces) == 6
     assert set(evidence.traces) <= {item.header.episode for item in episodes}
     assert evidence.quote_sha256 == cluster.findings[0].quote_sha256
+
+
+SAYS = rule("a.says", when='action.text.contains("paid")', require="state.retrieval.queried")
+JOINED = "You are paid \U0001f468\u200d\U0001f469"
+
+
+def _said(name: str, text: str, queried: bool = False) -> Episode:
+    action: JsonObject = {"action": "RESPOND", "text": text}
+    return episode(name, decision(action, **{"state.retrieval.queried": queried}))
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        pytest.param([JOINED, "You are paid."], "You are paid.", id="a decision without invisible characters"),
+        pytest.param([JOINED, "paid \u202e"], "You are paid \U0001f468\U0001f469", id="none: the characters go"),
+    ],
+)
+def test_a_text_with_invisible_characters_does_not_spoil_the_test(texts: list[str], expected: str) -> None:
+    failing = [_said(f"e-{number}", text) for number, text in enumerate(texts)]
+    episodes = {one.header.episode: one for one in (*failing, _said("e-good", "You are paid.", queried=True))}
+    cluster = replace(
+        CLUSTER, findings=tuple(replace(CLUSTER.findings[0], episode=one.header.episode, step=0) for one in failing)
+    )
+    test = evidence_test(SAYS, cluster, episodes, TUTOR_CONTEXT)
+    assert test is not None
+    assert test.violates[0].action == {"text": expected}
+    assert parse_rule_test(dump_rule_test(test), "playbooks/tutor/a/says.test.yaml") == test
+
+
+def test_where_the_condition_is_about_the_invisible_character_the_decision_stays_and_is_refused() -> None:
+    about = rule("a.b", when='action.text.contains("\u200d")', require="state.retrieval.queried")
+    failing = _said("e-0", JOINED)
+    cluster = replace(CLUSTER, findings=(replace(CLUSTER.findings[0], episode="e-0", step=0),))
+    test = evidence_test(about, cluster, {"e-0": failing, "e-1": _said("e-1", "paid")}, TUTOR_CONTEXT)
+    assert test is not None
+    with pytest.raises(RuleError, match="zero-width character"):
+        dump_rule_test(test)

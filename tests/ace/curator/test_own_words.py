@@ -33,6 +33,13 @@ def test_one_other_word_makes_it_somebody_elses(change: dict[str, str]) -> None:
     assert not is_in_own_words(drafted(OWN.model_copy(update=change)), TUTOR_CONTEXT)
 
 
+def test_counts_made_by_code_may_follow_in_the_rationale() -> None:
+    counted = drafted(OWN.model_copy(update={"rationale": f"{rationale_of(CLUSTER)} 0 in 9."}))
+    assert is_in_own_words(counted, TUTOR_CONTEXT, "0 in 9.")
+    assert not is_in_own_words(counted, TUTOR_CONTEXT, "1 in 9.")
+    assert not is_in_own_words(counted, TUTOR_CONTEXT)
+
+
 def test_an_edit_may_keep_what_people_reviewed() -> None:
     before = rule("tools.mine", **{**WEB_RULE, "when": 'action.name == "zoom"'})
     after = rule("tools.mine", **WEB_RULE)

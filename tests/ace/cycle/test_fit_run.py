@@ -13,7 +13,7 @@ def _with(loaded: LoadedRun, changes: dict[str, object]) -> LoadedRun:
 
 
 def test_a_run_under_the_reviewed_rules_fits(small_run: SmallRun) -> None:
-    refuse_unfit(small_run.run, small_run.run.record.rules)
+    refuse_unfit(small_run.run, small_run.run.record.rules, "tutor")
 
 
 @pytest.mark.parametrize(
@@ -27,9 +27,15 @@ def test_a_run_under_the_reviewed_rules_fits(small_run: SmallRun) -> None:
 )
 def test_another_run_does_not(small_run: SmallRun, changes: dict[str, object], says: str) -> None:
     with pytest.raises(AceError, match=says):
-        refuse_unfit(_with(small_run.run, changes), small_run.run.record.rules)
+        refuse_unfit(_with(small_run.run, changes), small_run.run.record.rules, "tutor")
 
 
 def test_a_run_whose_episodes_are_gone_names_its_file(small_run: SmallRun) -> None:
     with pytest.raises(AceError, match=r"events\.jsonl: 0 of \d+ episodes could be read; restore the file"):
         refuse_unreadable(small_run.run._replace(episodes=()))
+
+
+def test_a_run_of_another_agent_is_told_by_its_agent_and_not_by_its_rules(small_run: SmallRun) -> None:
+    other = _with(small_run.run, {"agent": "inspector", "rules": {}})
+    with pytest.raises(AceError, match=r"is of agent 'inspector', and 'tutor' is configured here: name a run of"):
+        refuse_unfit(other, small_run.run.record.rules, "tutor")

@@ -53,13 +53,21 @@ def test_what_was_not_run_has_no_row(small_proposal: SmallProposal) -> None:
 
 
 def test_what_was_not_checked_follows_from_what_was(best: Judgement, small_proposal: SmallProposal) -> None:
-    said = not_checked(best)
+    said = not_checked(best, teaches=True)
     untold = replace(best, guards=tuple(one for one in best.guards if one.name != SLICES))
     assert not any(line.startswith("slices ") for line in said)
-    assert any(line.startswith("slices ") for line in not_checked(untold))
+    assert any(line.startswith("slices ") for line in not_checked(untold, teaches=True))
     assert not any("must-pass" in line or "held-out" in line or "gate or prompt" in line for line in said)
-    other = not_checked(small_proposal.proposed.judgements[1])
+    other = not_checked(small_proposal.proposed.judgements[1], teaches=True)
     assert other[0] == "no held-out sample was used"
     assert "must-pass samples were not run" in other
     assert any("gate or prompt" in line for line in other)
-    assert any("profile is advisory" in line for line in not_checked(replace(best, profile="advisory")))
+    assert any("profile is advisory" in line for line in not_checked(replace(best, profile="advisory"), teaches=True))
+
+
+def test_the_slices_of_an_agent_without_a_student_are_not_named(best: Judgement) -> None:
+    untold = replace(best, guards=())
+    (taught,) = [line for line in not_checked(untold, teaches=True) if line.startswith("slices ")]
+    (own,) = [line for line in not_checked(untold, teaches=False) if line.startswith("slices ")]
+    assert "student level" in taught
+    assert own == "slices of the samples were not tested one by one, or are too small to tell"

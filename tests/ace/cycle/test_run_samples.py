@@ -1,12 +1,13 @@
 """Running samples: fresh, cut off and resumed, refused, and against a server that is down."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ace.cycle.journal.answer_book import AnswerBook
 from ace.cycle.run_record import events_path, load_run
-from ace.cycle.run_samples import RunRequest, choose, is_complete, run_samples
+from ace.cycle.run_samples import RunGaveUpError, RunRequest, choose, is_complete, run_samples
 from ace.errors import AceError, NotFoundError
 from ace.session import Session, open_session
 from runtime.contracts.errors import ModelUnavailableError
@@ -165,13 +166,14 @@ def test_a_comment_in_a_rule_does_not_stop_a_run_from_going_on(copied_run: Small
     assert run_samples(copied_run.session, RunRequest(resume="latest")).record == copied_run.run.record
 
 
-def _served(repo: Path, base_url: str) -> Session:
+def _served(repo: Path, base_url: str, limit: int = 3) -> Session:
     down = {
         "controller.kind": "openai",
         "controller.base_url": base_url,
         "controller.model": "m",
         "controller.retries": 0,
-        "run.limit": 3,
+        "run.limit": limit,
+        "run.concurrency": 1,
     }
     return open_session(repo, {}, down)
 
@@ -192,6 +194,38 @@ def test_a_server_that_fails_loses_nothing(starter: Path) -> None:
     assert f"go on with `ace run --resume {run.record.run}`" in str(caught.value)
     assert len(run.episodes) == 3
     assert all(item.is_infrastructure_error for item in run.episodes)
+
+
+def test_a_run_that_gave_up_is_an_error_and_goes_on_with_what_was_never_tried(starter: Path) -> None:
+    ran: list[str] = []
+    good = {0}
+
+    def answer(request: object, number: int) -> Answer:
+        return completion(HINT) if len(ran) in good else Answer("{}", 503, {"Retry-After": "0"})
+
+    request = RunRequest(progress=lambda episode: ran.append(episode.header.sample))
+    with chat_server(answer) as server:
+        session = _served(starter, server.base_url, 10)
+        with pytest.raises(
+            RunGaveUpError, match=r"stopped after 6 errors in a row; 3 samples not begun; .*503"
+        ) as told:
+            run_samples(session, request)
+        assert (len(ran), told.value.run.not_begun, told.value.exit_code) == (7, 3, 1)
+        with pytest.raises(RunGaveUpError, match=r"6 errors in a row; 3 samples not tried again; .*503") as told:
+            run_samples(session, replace(request, resume="latest"))
+        samples = list(told.value.run.record.samples)
+        assert ran[7:] == [*samples[7:], *samples[1:4]]
+        assert is_complete(told.value.run)
+        good.update(range(13, 99))
+        run = run_samples(session, replace(request, resume="latest"))
+    assert not any(episode.is_infrastructure_error for episode in run.episodes)
+
+
+def test_a_run_of_which_nothing_worked_says_that_it_stopped(starter: Path) -> None:
+    says = r"no episode could be finished of 6 \(3 samples not begun\); the first error"
+    down = Answer("{}", 503, {"Retry-After": "0"})
+    with chat_server(lambda request, number: down) as server, pytest.raises(AceError, match=says):
+        run_samples(_served(starter, server.base_url, 9), RunRequest())
 
 
 def test_a_run_begins_after_its_record_is_on_disk(starter: Path) -> None:

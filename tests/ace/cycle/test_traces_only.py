@@ -105,3 +105,40 @@ def test_a_rule_with_a_condition_is_checked_in_them(repo: Path, ace: Callable[..
     found = ace("analyze", _import(repo, ace), "-C", str(repo)).out
     assert "repeated_call" in found
     assert "rule-error" not in found
+
+
+def test_a_rule_that_the_traces_say_too_little_for_is_named(repo: Path, ace: Callable[..., Ran]) -> None:
+    run = _import(repo, ace)
+    note = "rule refunds.look-up-first was not checked: these traces do not hold the action PROMISE_REFUND"
+    assert note in ace("analyze", run, "-C", str(repo)).err
+    other = _import(repo, ace, "desk")
+    assert "not checked" not in ace("analyze", other, "-C", str(repo)).err
+
+
+def test_a_run_that_was_exported_is_found_to_fail_as_before(repo: Path, ace: Callable[..., Ran]) -> None:
+    rule = repo / "playbooks" / "triage" / "refunds" / "look-up-first.yaml"
+    text = rule.read_text(encoding="utf-8")
+    condition = "when: action.amount >= 0.0\nrequire: action.kind == 'REQUEST_TOOL' || action.amount > 1000.0\n"
+    kept = [line for line in text.splitlines(keepends=True) if not line.startswith(("when:", "require:"))]
+    rule.write_text("".join(kept) + condition, encoding="utf-8")
+    rule.with_name("look-up-first.test.yaml").unlink()
+    commit_all(repo)
+    made = ace("run", "-C", str(repo), "--json", "--quiet")
+    assert made.code == 0, made.err
+    before = ace("analyze", str(made.json["run"]), "-C", str(repo), "--json").json
+    assert before["findings"]
+    out = repo / ".git" / "out.jsonl"
+    assert ace("export", str(made.json["run"]), "-C", str(repo), "-o", str(out)).code == 0
+    read = ace("import", str(out), "-C", str(repo), "--agent", "triage", "--json", "--quiet")
+    after = ace("analyze", str(read.json["run"]), "-C", str(repo), "--json")
+    assert "not checked" not in after.err
+    names, found_by = ("id", "failures", "samples"), "rule:refunds.look-up-first"
+    told = [
+        [[as_object(one)[name] for name in names] for one in found if as_object(one)["detector"] == found_by]
+        for found in (before["clusters"], after.json["clusters"])
+        if isinstance(found, list)
+    ]
+    assert told[0] == told[1] != []
+    dry = ace("propose", str(read.json["run"]), "-C", str(repo), "--dry-run", "--quiet").out
+    assert "no draft from rule:refunds.look-up-first (" in dry
+    assert "traces alone change no rule in force" in dry

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from ace.evaluation.verdict_words import explain_verdict
+from ace.evaluation.verdict_words import explain_verdict, why_words_show_nothing
 from runtime.contracts.rule import Verdict
 
 
@@ -22,3 +22,10 @@ def test_each_has_words_of_its_own() -> None:
 @pytest.mark.parametrize("said", ["", "unverified (says confirmed)", "great"])
 def test_what_is_no_verdict_has_no_explanation(said: str) -> None:
     assert explain_verdict(said) == ""
+
+
+def test_what_a_simulated_controller_does_is_not_said_of_a_persons_own_agent() -> None:
+    assert "follows conditions by design and reads no text" in why_words_show_nothing("tutor")
+    own = why_words_show_nothing("expenses")
+    assert "simulated" in own
+    assert "by design" not in own

@@ -58,6 +58,27 @@ def test_a_folder_is_halved_by_name_wherever_its_masks_are(tmp_path: Path, place
     assert {one.id for one in found.dev} <= {one.id for one in folder_images(images, masks).dev}
 
 
+def test_equal_files_and_views_of_a_part_are_in_one_half(tmp_path: Path) -> None:
+    names = [f"C{part}_{view}.png" for part in range(4) for view in range(5)]
+    images, masks = _draw(tmp_path / "images", *names), _draw(tmp_path / "masks", *names)
+    for folder in (images, masks):
+        (folder / "copy.png").write_bytes((images / "C0_0.png").read_bytes())
+    # Drawings repeat after eight.
+    apart = folder_images(images)
+    assert any("C0_0, C1_3, C3_1, copy: the same file" in line for line in apart.grouped)
+    assert apart.to_json()["groups"] == len(apart.grouped) == 8
+    dev = {one.id for one in apart.dev}
+    assert len({"C0_0", "copy"} & dev) != 1
+    # Each part's numbers, so that no view of one is in the other half.
+    for number, name in enumerate(names):
+        pixels = np.full((16, 16), number, np.uint8)
+        pixels[0, 0] = 200
+        assert cv2.imwrite(str(images / name), pixels)
+    parted = folder_images(images, group_by="2")
+    assert "hash of the part" in parted.about
+    assert not {one.id[:2] for one in parted.dev} & {one.id[:2] for one in parted.held_out}
+
+
 def test_another_image_or_mask_is_another_set(tmp_path: Path) -> None:
     images, masks = _draw(tmp_path / "images", *NAMES), _draw(tmp_path / "masks", *NAMES)
     before = folder_images(images).key

@@ -1,6 +1,7 @@
 """Drawn castings as files."""
 
 import json
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -44,6 +45,41 @@ def test_a_run_goes_on_and_more_images_are_added(tmp_path: Path) -> None:
     # Fewer asked for takes nothing away, also not from the list.
     assert make_voids(MakeVoids(out, {"dev": 1}))["dev"][:2] == (3, 0)
     assert not list(out.rglob("*.part"))
+
+
+@pytest.mark.parametrize("folder", ["images", "masks"])
+@pytest.mark.parametrize("damage", [lambda data: data[:-40], lambda data: b"", lambda data: b"hello"])
+def test_an_image_that_was_cut_off_is_drawn_again(
+    tmp_path: Path, folder: str, damage: Callable[[bytes], bytes]
+) -> None:
+    make_voids(MakeVoids(tmp_path / "out", {"dev": 2}))
+    path = tmp_path / "out" / "dev" / folder / "casting-000001.png"
+    whole = path.read_bytes()
+    path.write_bytes(damage(whole))
+    assert make_voids(MakeVoids(tmp_path / "out", {"dev": 2}))["dev"][:2] == (2, 1)
+    assert path.read_bytes() == whole
+
+
+def test_two_at_once_do_not_write_to_one_folder(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+
+    def another(*told: object) -> None:
+        with pytest.raises(AceError, match="castings are being written there; wait"):
+            make_voids(MakeVoids(out, {"dev": 3}))
+
+    assert make_voids(MakeVoids(out, {"dev": 1}, told=another))["dev"][:2] == (1, 1)
+    assert make_voids(MakeVoids(out, {"dev": 3}))["dev"][:2] == (3, 2)
+
+
+def test_a_run_cut_off_at_its_first_file_goes_on(tmp_path: Path) -> None:
+    (tmp_path / f".{MARKER}.part").write_text("{")
+    assert make_voids(MakeVoids(tmp_path, {"dev": 1}))["dev"].written == 1
+
+
+@pytest.mark.parametrize("out", ["/proc/nope", "/dev/null/nope"])
+def test_where_nothing_can_be_written_says_so(out: str) -> None:
+    with pytest.raises(AceError, match=r"nope: cannot be written \(.*\); check .* with --out"):
+        make_voids(MakeVoids(Path(out), {"dev": 1}))
 
 
 def test_other_files_are_not_written_over(tmp_path: Path) -> None:

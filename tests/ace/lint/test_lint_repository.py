@@ -45,6 +45,39 @@ def test_a_folder_that_is_no_repository_is_an_error(tmp_path: Path) -> None:
         lint_repository(tmp_path, {}, None)
 
 
+OWN = "\nown_agent: {kind: http, url: 'http://127.0.0.1:9/run'}\n"
+
+
+def _of_agent(repo: Path, agent: str) -> None:
+    path = repo / RULE
+    path.write_text(path.read_text(encoding="utf-8").replace("agent: tutor", f"agent: {agent}"), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("config", "agent", "named"),
+    [
+        pytest.param("", "triage", "tutor", id="of an agent that is not known"),
+        pytest.param(OWN, "triage", "expenses", id="left over from the example"),
+        pytest.param(OWN, "tutor", "expenses", id="of a shipped agent beside an own one"),
+    ],
+)
+def test_a_rule_that_reaches_nobody_is_said(starter: Path, config: str, agent: str, named: str) -> None:
+    settings = starter / "ace.yaml"
+    text = settings.read_text(encoding="utf-8")
+    assert "agent: tutor" in text
+    settings.write_text(text.replace("agent: tutor", f"agent: {named}") + config, encoding="utf-8")
+    _of_agent(starter, agent)
+    found = [one for one in lint_repository(starter, {}, None).problems if one.path == RULE]
+    assert [(one.code, one.severity) for one in found] == [("other-agent", "warning")]
+    assert f"reaches nobody here: it is of agent `{agent}`, and ace.yaml's agent is `{named}`" in found[0].message
+    assert found[0].line == 1 + (starter / RULE).read_text(encoding="utf-8").splitlines().index(f"agent: {agent}")
+
+
+def test_a_rule_of_another_shipped_agent_is_for_whoever_runs_that(starter: Path) -> None:
+    _of_agent(starter, "inspector")
+    assert [one for one in lint_repository(starter, {}, None).problems if one.code == "other-agent"] == []
+
+
 BROKEN = ".ace/rejected/111111111111.yaml"
 
 

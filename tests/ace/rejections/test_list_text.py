@@ -30,6 +30,11 @@ def test_lines() -> None:
     assert "nothing is rejected" in rejections_text((), TODAY)
 
 
+def test_another_agent_is_named() -> None:
+    said = rejections_text([made(1, agent="inspector")], TODAY)
+    assert "tools.x1 (agent inspector)  2026-11-01" in said
+
+
 def test_json() -> None:
     value = rejections_json(LISTED, TODAY)
     listed = value["rejections"]

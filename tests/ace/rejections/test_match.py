@@ -156,3 +156,34 @@ def test_the_latest_rejection_speaks_and_the_very_same_before_a_rewording() -> N
     assert find(PROPOSED, new, old) == find(PROPOSED, old, new) == new
     reworded = rejected(OTHER_ID, date="2026-11-28")
     assert find(PROPOSED, reworded, old) == old
+
+
+THEIRS = PROPOSED.model_copy(update={"agent": "inspector"})
+
+
+@pytest.mark.parametrize(
+    ("after", "was", "is_rejected"),
+    [
+        pytest.param(THEIRS, rejected(), False, id="the same words"),
+        pytest.param(THEIRS, rejected(OTHER_ID), False, id="a rewording of the same failures"),
+        pytest.param(PROPOSED, rejected(THEIRS, agent="inspector"), False, id="the other way round"),
+        pytest.param(THEIRS, rejected(THEIRS, agent="inspector"), True, id="its own"),
+        pytest.param(
+            THEIRS, rejected(OTHER_ID.model_copy(update={"agent": "inspector"}), agent="inspector"), True,
+            id="its own in other words",
+        ),
+    ],
+)  # fmt: skip
+def test_a_rejection_speaks_against_its_own_agent_alone(after: Rule, was: Rejection, is_rejected: bool) -> None:
+    assert (find(after, was) is not None) is is_rejected
+
+
+def test_a_deletion_is_of_the_agent_whose_rule_goes() -> None:
+    def find_delete(agent: str, *rejections: Rejection) -> Rejection | None:
+        return find_rejected("delete", "tools.index-first", None, "", rejections, today=TODAY, agent=agent)
+
+    mark = fingerprint("delete", "tools.index-first", None, agent="inspector")
+    theirs = rejected(None, "delete", agent="inspector", fingerprint=mark)
+    assert find_delete("inspector", theirs) == theirs
+    assert find_delete("tutor", theirs) is None
+    assert find_delete("inspector", rejected(None, "delete")) is None

@@ -3,10 +3,15 @@
 import pytest
 
 from ace.rejections.proposed_change import proposal_refs, read_change, was_merged
+from ace.rejections.read_rejections import parse_rejection
+from ace.rejections.reject_proposal import rejection_of
+from ace.rejections.stated_fingerprint import stated_fingerprint
+from ace.rejections.write_rejection import dump_rejection, rejection_path
 from ace.review.errors import ProposalError
+from ace.review.fingerprint import fingerprint
 from runtime.rules.read_rule import parse_rule
 from tests.ace.rejections.rejecting import open_one, person_commits
-from tests.ace.review.playbook_repository import NEW_RULE, RULE_PATH, Repository
+from tests.ace.review.playbook_repository import GREETING, GREETING_PATH, NEW_RULE, RULE_PATH, Repository
 
 
 def test_refs_of_all_kinds_are_found(repository: Repository) -> None:
@@ -51,3 +56,15 @@ def test_held_or_squashed_or_by_hand_is_merged(repository: Repository) -> None:
     assert not was_merged(repository.path, [before], change)
     assert was_merged(repository.path, [before, proposal.commit], change)
     assert was_merged(repository.path, [repository.commit(**{RULE_PATH: NEW_RULE})], change)
+
+
+def test_whose_rule_goes_is_read_from_the_base_and_stays_in_the_rejection(repository: Repository) -> None:
+    theirs = GREETING.replace(b"agent: tutor", b"agent: inspector")
+    repository.commit(**{GREETING_PATH: theirs})
+    mark = fingerprint("delete", "misc.old-greeting", None, agent="inspector")
+    proposal = open_one(repository, "delete", proposal=mark[:12])
+    change = read_change(repository.path, proposal.id, proposal.commit)
+    assert (change.after, change.agent) == (None, "inspector")
+    kept = rejection_of(change, "not so", "lead", ("2026-11-30", None))
+    assert (kept.agent, stated_fingerprint(kept)) == ("inspector", mark)
+    assert parse_rejection(dump_rejection(kept), rejection_path(mark)) == kept

@@ -46,3 +46,13 @@ def test_a_merge_names_what_it_takes_away() -> None:
     said = Rejection.model_validate({**BASE, "op": "merge", "text": "Do it.\n", "merged": ["a.b", "c.d"]})
     after = rule("tools.x", text="Do it.\n")
     assert stated_fingerprint(said) == fingerprint("merge", "tools.x", after, ["c.d", "a.b"])
+
+
+def test_a_file_that_names_no_agent_is_of_the_one_there_was() -> None:
+    said = Rejection.model_validate({**BASE, "text": "Do it.\n"})
+    assert stated_fingerprint(said) == fingerprint("add", "tools.x", rule("tools.x", text="Do it.\n", agent="tutor"))
+    theirs = rule("tools.x", text="Do it.\n", agent="inspector")
+    named = said.model_copy(update={"agent": "inspector"})
+    assert stated_fingerprint(named) == fingerprint("add", "tools.x", theirs) != stated_fingerprint(said)
+    gone = named.model_copy(update={"op": "delete"})
+    assert stated_fingerprint(gone) == fingerprint("delete", "tools.x", None, agent="inspector")

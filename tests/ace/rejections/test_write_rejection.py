@@ -31,6 +31,7 @@ rejections = st.builds(
     enforce=st.sampled_from(["prompt", "gate"]),
     priority=st.integers(0, 100),
     safety=st.booleans(),
+    agent=st.sampled_from(["tutor", "inspector"]),
     merged=st.sampled_from([(), ("a.b",), ("a.b", "c.d")]),
 ).map(lambda made: made.model_copy(update={"fingerprint": stated_fingerprint(made) or made.fingerprint}))
 
@@ -63,6 +64,13 @@ def test_the_file_is_what_a_person_would_write() -> None:
         "expires: 2026-12-01",
     ]
     assert rejection_path(made.fingerprint) == f".ace/rejected/{MARK[:12]}.yaml"
+
+
+def test_the_file_names_an_agent_beside_the_first() -> None:
+    made = Rejection(
+        fingerprint="a" * 64, op="edit", rule="tools.x", agent="inspector", reason="not so", by="x", date="2026-11-20"
+    )
+    assert "agent: inspector" in dump_rejection(made).decode().splitlines()
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,13 @@ def test_the_text_shows_the_trend_and_what_is_left_out() -> None:
     assert "not yet" in whole
 
 
+def test_a_student_is_named_only_for_an_agent_that_has_one() -> None:
+    assert "so that the student saw nothing: ace show c-..." in clusters_text(_registry(), False)
+    own = clusters_text(replace(_registry(), agent="expenses"), False)
+    assert "student" not in own
+    assert "so that they did not happen: ace show c-..." in own
+
+
 def test_simulated_runs_are_said() -> None:
     registry = _registry()
     one = replace(registry, runs=(replace(registry.runs[0], simulated=True), registry.runs[1]))

@@ -60,3 +60,6 @@ def test_what_only_a_teaching_agent_has_is_not_listed_for_another() -> None:
     page = fields_markdown(own)
     assert "state.student" not in page
     assert "state.tools.last_ok" in page
+    assert "student" not in page
+    assert "`episode` the sample." in page
+    assert "`episode` the case and its student." in fields_markdown(TUTOR)

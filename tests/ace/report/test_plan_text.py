@@ -66,6 +66,15 @@ def settings(**changes: object) -> Settings:
     return Settings.model_validate({"controller": MODEL, **changes})
 
 
+OWN = Settings.model_validate(
+    {
+        "agent": "expenses",
+        "own_agent": {"kind": "http", "url": "http://127.0.0.1:9/run", "timeout_s": 3},
+        "gate": {"max_calls": 9000, "max_cost_usd": 5},
+    }
+)
+
+
 @pytest.mark.parametrize(
     ("plan", "says"),
     [
@@ -92,6 +101,23 @@ def settings(**changes: object) -> Settings:
             replace(PLAN, cost=EpisodeCost("r-1", 1, 1, 1, 0, 1, True)),
             "medians of 1 episode of r-1; simulated, so no figure is about a real model\n",
         ),
+        (
+            replace(PLAN, settings=OWN, cost=EpisodeCost("r-1", 2, None, None, None, 0.5, False)),
+            "an episode took 0.5 s (model calls, tokens and US dollars: not reported by the agent): medians of 2 epi",
+        ),
+        (
+            replace(PLAN, settings=OWN, cost=EpisodeCost("r-1", 2, 3, 40, None, 0.5, False)),
+            "an episode took 3 model calls, 40 tokens, 0.5 s (US dollars: not reported by the agent): medians of 2",
+        ),
+        (
+            replace(PLAN, settings=OWN, totals=(Total(0, 400, 0, None, None, None, 7.1, ""),)),
+            "0 of 5           400       not reported  not reported  not reported  7.1\n",
+        ),
+        (replace(PLAN, settings=OWN), "of one episode: own_agent.timeout_s 3\n"),
+        (
+            replace(PLAN, settings=OWN, cost=EpisodeCost("r-1", 2, None, None, None, 0.5, False)),
+            "  gate.max_calls and gate.max_cost_usd stop nothing: the agent does not report what it uses\n",
+        ),
         (replace(PLAN, problems=(SampleRef(path="a", where="1", problem="b"),)), "1 sample could not be read"),
     ],
     ids=[
@@ -106,6 +132,11 @@ def settings(**changes: object) -> Settings:
         "model-curator",
         "no-price",
         "simulated",
+        "nothing-reported",
+        "no-cost-reported",
+        "no-totals-reported",
+        "own-ceiling",
+        "idle-ceilings",
         "unreadable",
     ],
 )

@@ -1,5 +1,6 @@
 """What `ace status` says of rejections: which count, which do not yet, which cannot be read."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,20 @@ from ace.cycle.journal.next_cycle import next_cycle, plan_of
 from ace.cycle.journal.read_cycles import cycles_folder
 from ace.rejections.rejection import Rejection
 from ace.rejections.write_rejection import dump_rejection, rejection_path
-from ace.report.status import cycles_text, next_words, rejection_status, rejections_words, status_json
+from ace.report.status import (
+    cycles_text,
+    last_runs,
+    next_words,
+    rejection_status,
+    rejections_words,
+    runs_text,
+    status_json,
+)
 from ace.review.git_plumbing import Identity, commit_files
 from ace.review.proposal_branches import Proposal
 from ace.review.status import ReviewStatus, build_status
 from ace.workspace import open_workspace
+from runtime.contracts.json_types import JsonObject
 from tests.ace.building import commit_all, git, small_session
 
 REJECTION = Rejection(
@@ -127,3 +137,31 @@ def test_a_long_error_is_one_short_line() -> None:
     (_, line) = cycles_text([record]).splitlines()
     assert line.endswith("... (whole: ace show y-1)")
     assert len(line) < 330
+
+
+def _runs(starter: Path, *agents: str) -> list[JsonObject]:
+    workspace = open_workspace(starter)
+    for number, agent in enumerate(agents):
+        record = {"agent": agent, "controller": "m", "samples": ["a"]}
+        write(workspace.runs, f"r-2026112{number}-120000-aaaa/run.json", json.dumps(record).encode())
+    return last_runs(workspace)
+
+
+@pytest.mark.parametrize(
+    ("agents", "configured", "is_named"),
+    [
+        pytest.param(("tutor", "tutor"), "tutor", False, id="all of the configured one"),
+        pytest.param(("tutor", "inspector"), "tutor", True, id="of two"),
+        pytest.param(("inspector", "inspector"), "tutor", True, id="all of another"),
+        pytest.param(("inspector", "inspector"), "", False, id="all of one, whichever is configured"),
+    ],
+)
+def test_runs_are_listed_with_their_agent_where_it_is_not_plain(
+    starter: Path, agents: tuple[str, ...], configured: str, is_named: bool
+) -> None:
+    runs = _runs(starter, *agents)
+    assert [run["agent"] for run in runs] == [*reversed(agents)]
+    lines = runs_text(runs, configured).splitlines()[1:]
+    assert [line.split("  ")[-1] for line in lines] == [
+        f"{agent + ', ' if is_named else ''}m, 1 sample, not proposed from" for agent in reversed(agents)
+    ]

@@ -30,6 +30,11 @@ def test_cases_are_counted_once_whatever_their_students(starter: Path) -> None:
     assert dev.cases == everything.by["split"]["dev"]
     assert f"{dev.cases} cases, {dev.samples} samples" in counts_text(dev)
     assert counts_json(dev)["split"] == {"dev": dev.cases}
+    assert "(one a student)" in counts_text(dev)
+
+
+def test_an_agent_without_students_has_no_word_of_them() -> None:
+    assert counts_text(SampleCounts(2, 2, {}, ())) == "2 cases, 2 samples\n"
 
 
 def test_ten_tags_are_shown_and_the_rest_counted() -> None:
@@ -38,6 +43,14 @@ def test_ten_tags_are_shown_and_the_rest_counted() -> None:
     assert "tag09" in text
     assert "tag10" not in text
     assert "... and 3 more" in text
+
+
+def test_what_no_case_names_has_no_table() -> None:
+    counts = SampleCounts(2, 2, {"split": {"dev": 2}, "organ": {"none": 2}, "modality": {"XR": 1, "none": 1}}, ())
+    text = counts_text(counts)
+    assert text.startswith("2 cases, 2 samples\n")
+    assert ("organ" in text, "modality" in text, "none" in text) == (False, True, True)
+    assert counts_json(counts)["organ"] == {"none": 2}
 
 
 def test_a_sound_folder_has_no_problem(folder: Path) -> None:

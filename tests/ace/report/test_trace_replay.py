@@ -93,6 +93,18 @@ def test_what_cannot_be_replayed_says_why(small_run: SmallRun, change: JsonObjec
     assert why in text
 
 
+def test_a_reason_that_all_share_is_said_once(small_run: SmallRun) -> None:
+    origins = Origins(small_run.session)
+    found = found_in(small_run.session)[:4]
+    headers = [replace(one.episode.header, agent="another") for one in found[:3]]
+    others = [one._replace(episode=replace(one.episode, header=h)) for one, h in zip(found, headers, strict=False)]
+    text = replayed_text([replay_found(origins, one) for one in (*others, found[3])])
+    assert text.startswith(
+        "3 episodes cannot be replayed\n  only the tutor's episodes can be replayed, not another's\n"
+    )
+    assert text.splitlines()[2:] == ["1 of 4 episodes identical (simulated); no model was asked, no tool run"]
+
+
 def test_a_long_value_is_cut_and_narrowed_to_what_differs(copied_run: SmallRun) -> None:
     edit_log(copied_run.session, lambda event: event | {"context": {"state": {"errors": "x" * 900}}})
     first = replays_of(copied_run.session)[0]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ace.curator.checks.check import Check
-from ace.curator.draft import Drafting
+from ace.curator.draft import Drafting, Refused
 from ace.cycle.analyze_run import Analysis, analyze
 from ace.cycle.before_judging import Skipped
 from ace.cycle.draft_changes import CheckedDraft, Drafted
@@ -67,3 +67,9 @@ def test_drafts_that_came_to_nothing(small_proposal: SmallProposal) -> None:
 def test_no_draft_at_all(small_proposal: SmallProposal) -> None:
     few = replace(small_proposal.proposed, drafted=NOTHING, analysis=found(*web_episodes(2)), opened=())
     assert why_none(few) == NO_CLUSTER
+
+
+def test_failures_of_rules_in_force_are_not_said_to_be_nothing() -> None:
+    refused = (Refused("rule:a.b (8 failures)", "heuristic", "traces alone change no rule in force"),)
+    said = "nothing was found but failures of rules in force; the reasons are above"
+    assert why_no_draft(replace(found(*web_episodes(3)), clusters=()), refused) == said

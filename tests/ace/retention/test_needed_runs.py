@@ -31,3 +31,11 @@ def test_clusters_of_another_version_need_every_run(copied_run: SmallRun) -> Non
         copied_run.run.record.run: "it is `latest`",
         "r-20200101-000000-0000": "the clusters of tutor are made again from it",
     }
+
+
+def test_the_latest_of_every_agent_is_needed(copied_run: SmallRun) -> None:
+    session, theirs = copied_run.session, "r-20200101-000000-0000"
+    (session.workspace.runs / theirs).mkdir()
+    (session.workspace.runs / theirs / "run.json").write_text(json.dumps({"agent": "inspector"}), encoding="utf-8")
+    needed = needed_runs(session)
+    assert needed[theirs] == needed[copied_run.run.record.run] == "it is `latest`"

@@ -63,6 +63,14 @@ def test_only_a_rule_on_both_sides_is_promoted_or_demoted(fields: tuple[FieldCha
     assert (done.goal if done else None) == goal
 
 
+def test_who_stops_a_decision_depends_on_whose_agent_it_is() -> None:
+    shipped, own = enforcement_words((GATE,), "tutor"), enforcement_words((GATE,), "expenses")
+    assert shipped is not None
+    assert own is not None
+    assert shipped.meaning.startswith("code stops a decision")
+    assert "over HTTP it is the agent's to stop" in own.meaning
+
+
 @pytest.mark.parametrize(
     ("op", "has_cluster", "expected"),
     [("merge", False, True), ("delete", False, True), ("delete", True, False), ("edit", False, False)],

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ace.review.fingerprint import fingerprint, proposal_id
+from ace.review.fingerprint import agent_of, fingerprint, proposal_id
 from runtime.contracts.rule import Rule
 from runtime.rules.read_rule import parse_rule
 from tests.ace.review.playbook_repository import NEW_RULE, RULE_PATH
@@ -56,3 +56,24 @@ def test_a_merge_is_named_after_what_goes_in_any_order(merged: list[str], random
     assert fingerprint("merge", "a.b", _rule(), shuffled) == mark
     assert fingerprint("merge", "a.b", _rule(), [*merged, "another.rule"]) != mark
     assert fingerprint("merge", "a.b", _rule(), merged[1:]) != mark
+
+
+@pytest.mark.parametrize(
+    ("op", "rule", "merged"),
+    [("add", _rule(), ()), ("edit", _rule(), ()), ("merge", _rule(), ("a.c",)), ("delete", None, ())],
+    ids=["add", "edit", "merge", "delete"],
+)
+def test_the_same_change_for_another_agent_is_another_proposal(
+    op: str, rule: Rule | None, merged: tuple[str, ...]
+) -> None:
+    def mark(agent: str) -> str:
+        theirs = None if rule is None else rule.model_copy(update={"agent": agent})
+        return fingerprint(op, "a.b", theirs, merged, agent=agent)
+
+    assert mark("tutor") == fingerprint(op, "a.b", rule, merged)
+    assert len({mark("tutor"), mark("inspector"), mark("shopper")}) == 3
+
+
+def test_the_agent_of_a_change_is_that_of_the_first_rule_there_is() -> None:
+    theirs = _rule(agent="inspector")
+    assert (agent_of(None, theirs), agent_of(theirs, _rule()), agent_of(None)) == ("inspector", "inspector", "tutor")

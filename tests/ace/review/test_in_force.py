@@ -83,3 +83,14 @@ def test_a_merge_is_in_force_when_what_it_took_over_is_gone(
         (repository.path / GREETING_PATH).unlink()
     tip = repository.commit(**{RULE_PATH: rule})
     assert is_in_force(repository.path, tip, _facts("merge", RULE_ID, mark), record) is expected
+
+
+@pytest.mark.parametrize(("named", "expected"), [("inspector", True), ("tutor", False)])
+def test_a_deletion_is_of_the_agent_that_the_base_names(repository: Repository, named: str, expected: bool) -> None:
+    there = (repository.path / GREETING_PATH).read_bytes().replace(b"agent: tutor", b"agent: inspector")
+    record = make_evidence(repository.commit(**{GREETING_PATH: there}), "delete")
+    mark = fingerprint("delete", record.rule_id, None, agent=named)
+    record = record.model_copy(update={"proposal": mark[:12]})
+    facts = _facts("delete", record.rule_id, mark)._replace(base=record.base)
+    (repository.path / GREETING_PATH).unlink()
+    assert is_in_force(repository.path, repository.commit(), facts, record) is expected

@@ -49,6 +49,7 @@ def test_the_area_is_the_first_part_of_the_id() -> None:
         {"status": "deprecated"},
         {"priority": 51},
         {"rule_id": "other.id"},
+        {"agent": "inspector"},
     ],
     ids=lambda change: next(iter(change)),
 )
@@ -59,6 +60,10 @@ def test_the_fingerprint_follows_what_an_agent_is_made_to_do(change: dict[str, o
 def test_the_fingerprint_ignores_words_for_people_and_line_breaks() -> None:
     other = rule(title="Another title", rationale="Because.", text="Look  before\nyou ask. ")
     assert other.fingerprint() == rule().fingerprint()
+
+
+def test_what_was_made_when_there_was_one_agent_keeps_its_fingerprint() -> None:
+    assert rule().fingerprint() == "dd5234d57f1c393b63967e98da266fff977dd6684cb77f32bb290d0140466c0d"
 
 
 def test_a_rule_cannot_be_changed() -> None:

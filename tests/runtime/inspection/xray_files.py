@@ -33,3 +33,11 @@ def write_image(path: Path, values: Values) -> Path:
     """Write the values to a file of the kind its suffix says and return its path."""
     path.write_bytes(encoded(path.suffix, values))
     return path
+
+
+def write_plates(base: Path, *stems: str) -> None:
+    """Write usable images to xray/plates and their masks, without a void, to xray/masks."""
+    for place, values in (("plates", grey16()), ("masks", marked())):
+        (base / "xray" / place).mkdir(parents=True, exist_ok=True)
+        for stem in stems:
+            write_image(base / "xray" / place / f"{stem}.png", values)

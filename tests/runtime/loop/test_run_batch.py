@@ -150,6 +150,34 @@ async def test_the_batch_gives_up_after_so_many_failures_in_a_row() -> None:
     assert all(episode.is_infrastructure_error for episode in episodes)
 
 
+async def test_what_a_batch_that_gave_up_did_not_begin_is_told() -> None:
+    told: list[int] = []
+    bad = frozenset(item.id for item in SAMPLES)
+    await run_batch(Counted(bad), replace(PLAN, concurrency=1, give_up_after=4, gave_up=told.append))
+    assert told == [8]
+    await run_batch(Counted(bad), replace(PLAN, concurrency=3, give_up_after=4, gave_up=told.append))
+    assert 0 < told[1] <= 8
+
+
+@pytest.mark.parametrize(
+    "bad", [frozenset(), frozenset(item.id for item in SAMPLES[2:])], ids=["none", "the last four"]
+)
+async def test_a_batch_that_reached_all_did_not_give_up(bad: frozenset[str]) -> None:
+    told: list[int] = []
+    await run_batch(Counted(bad), replace(PLAN, trials=1, concurrency=1, give_up_after=4, gave_up=told.append))
+    assert told == []
+
+
+async def test_what_was_never_tried_comes_before_what_failed() -> None:
+    bad = frozenset(item.id for item in SAMPLES[:3])
+    plan = replace(PLAN, trials=1, concurrency=1, give_up_after=3)
+    done, tried = finished(await run_batch(Counted(bad), plan))
+    again = Counted(bad)
+    episodes = await run_batch(again, replace(plan, done=done, attempts=tried))
+    assert [name for name, _ in again.ran] == [item.id for item in (*SAMPLES[3:], *SAMPLES[:3])]
+    assert [episode.header.sample for episode in episodes] == [item.id for item in SAMPLES]
+
+
 async def test_failures_between_good_episodes_do_not_end_the_batch() -> None:
     agent = Counted(frozenset(item.id for item in SAMPLES[::2]))
     episodes = await run_batch(agent, replace(PLAN, trials=1, concurrency=1, give_up_after=2))

@@ -82,3 +82,21 @@ def test_what_is_not_written_has_the_line_of_what_would_hold_it() -> None:
     assert reader.line(("nothing",)) == 1
     reader.report((), "is odd")
     assert (problems[0].where, problems[0].problem) == ("file", "line 1: is odd")
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"a: 1\na: 2\n", "line 2: `a` is written twice"),
+        (b"a: [", "line 2: not valid YAML"),
+        (b"\xff", "line 1: byte 0xff"),
+    ],
+    ids=["twice", "broken", "not UTF-8"],
+)
+def test_a_documents_problem_says_its_line_and_leaves_the_path_to_who_tells_it(
+    tmp_path: Path, data: bytes, says: str
+) -> None:
+    (tmp_path / "a.yaml").write_bytes(data)
+    said = str(read_document(tmp_path / "a.yaml"))
+    assert said.startswith(says)
+    assert str(tmp_path) not in said

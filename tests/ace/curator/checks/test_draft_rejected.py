@@ -44,6 +44,16 @@ def test_rejected(draft: Draft, given: Rejection, said: str) -> None:
     assert result.value == "1 rejection"
 
 
+def test_what_was_rejected_for_another_agent_may_be_asked_of_this_one() -> None:
+    theirs = GOOD.model_copy(update={"agent": "inspector"})
+    given = rejection("add", theirs).model_copy(
+        update={"agent": "inspector", "text": GOOD.text, "when": GOOD.when, "require": GOOD.require}
+    )
+    seen = replace(SEEN, rejections=(given,), today="2026-12-01")
+    assert check_rejected(drafted(GOOD), seen).ok
+    assert not check_rejected(drafted(theirs), seen).ok
+
+
 @pytest.mark.parametrize(
     ("merged", "expires", "ok"),
     [

@@ -3,7 +3,7 @@
 import pytest
 
 from ace.curator.checks.check import CheckInput
-from ace.curator.checks.plain_condition import foreign_parts
+from ace.curator.checks.plain_condition import foreign_parts, is_plain_number
 from ace.curator.remedies import REMEDIES
 from tests.ace.building import WEB_RULE, rule
 from tests.ace.curator.checks.drafting import SEEN, drafted
@@ -70,3 +70,11 @@ def test_the_shipped_remedies_are_in_the_language(when: str, require: str) -> No
 )
 def test_what_people_would_write_is_in_the_language(when: str) -> None:
     assert foreign(when) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("0", True), ("1000", True), ("0.0167", True), ("0.01675", False), ("1001", False), ("-1", False), ("1e3", False)],
+)
+def test_numbers_of_drafts_are_short(text: str, expected: bool) -> None:
+    assert is_plain_number(text) is expected

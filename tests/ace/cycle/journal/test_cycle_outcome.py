@@ -8,7 +8,8 @@ from ace.cycle.journal.cycle_outcome import CycleOutcome, StepResults
 from ace.cycle.journal.cycle_record import CycleStatus
 from ace.evaluation.usage import Usage
 from ace.forges.opened_requests import RequestRow
-from tests.ace.conftest import SmallProposal
+from runtime.contracts.trace_event import ControllerInfo
+from tests.ace.conftest import SmallProposal, SmallRun
 
 USED = Usage(2310, 1000, 100, 0.42)
 
@@ -49,6 +50,30 @@ def test_the_line_for_a_log(whole: StepResults) -> None:
         "ace cycle y-1: 16 episodes run (simulated), 62.5% failed, 3 drafts, 1 opened (promising 1), 2,310 calls, "
         "0.42 USD, 18 min"
     )
+
+
+@pytest.mark.parametrize(
+    ("used", "says"),
+    [
+        (Usage(), "1 episode run, calls and cost not reported by the agent, 18 min"),
+        (Usage(3, 100, 10, 0.1), "1 episode run, 3 calls, 0.10 USD without the agent's (not reported), 18 min"),
+    ],
+    ids=["nothing known", "a model drafted"],
+)
+def test_what_an_own_agent_does_not_report_is_not_told_as_nothing(small_run: SmallRun, used: Usage, says: str) -> None:
+    one = small_run.run.episodes[0]
+    assert one.outcome is not None
+    info = ControllerInfo("command", "triage", simulated=False)
+    silent = replace(
+        one, header=replace(one.header, controller=info), outcome=replace(one.outcome, spent={"seconds": 1.0})
+    )
+    record = small_run.run.record.model_copy(update={"simulated": False})
+    results = StepResults(small_run.run._replace(record=record, episodes=(silent,)))
+    told = replace(outcome(results=results), used=used)
+    assert says in told.summary
+    cycle = told.to_json()["cycle"]
+    assert isinstance(cycle, dict)
+    assert cycle["agent_reports_use"] is False
 
 
 def test_what_judging_ran_is_told_beside_the_run(whole: StepResults) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from runtime.agents.inspector.actions import TOOL_NAMES
 from runtime.contracts.ports import EpisodeJob
 from runtime.contracts.state import Budgets
-from runtime.control.controlled_caller import ControlledCaller
+from runtime.control.rerun_caller import RerunCaller
 from runtime.control.settings import ControlSettings
 from runtime.gates.settings import FixedGateSettings
 from tests.runtime.agents.inspector.inspections import FIND, casting, inspector, report, view
@@ -35,7 +35,8 @@ async def test_a_tool_that_a_person_must_allow_ends_it_waiting(tmp_path: Path) -
     episode = await agent.run(casting(), EpisodeJob(run="r-1"))
     assert episode.is_waiting
     assert episode.outcome is not None
-    assert isinstance(agent.parts.caller, ControlledCaller)
-    assert agent.parts.caller.pending is not None
-    assert agent.parts.caller.pending.get(episode.outcome.error).tool == "view_candidate"
+    assert isinstance(agent.parts.caller, RerunCaller)
+    assert agent.parts.caller.caller.pending is not None
+    assert agent.parts.caller.caller.pending.get(episode.outcome.error).tool == "view_candidate"
+    assert "ace run --resume r-1 runs this inspection anew" in episode.outcome.message
     assert episode.outcome.scores == {}

@@ -5,10 +5,11 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from runtime.agents.inspector.episode import MAX_NUDGES
-from runtime.agents.inspector.prompt import NUDGE
+from runtime.agents.inspector.prompt import nudge
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ModelUnavailableError, RuleError
 from runtime.contracts.json_types import as_object
@@ -32,6 +33,7 @@ from tests.runtime.agents.inspector.inspections import (
     view,
 )
 from tests.runtime.builders import Down
+from tests.runtime.inspection.xray_files import Values, grey16, marked, write_image
 
 JOB = EpisodeJob(seed=3)
 ALL = measure(1, 2, 3, 4)
@@ -110,7 +112,12 @@ async def test_a_rule_as_a_gate_takes_a_kept_candidate_out() -> None:
 async def test_one_that_talks_is_told_to_act() -> None:
     episode = await inspector([TALK, TALK, TALK, FIND, ALL, report()]).run(casting(), JOB)
     first = episode.steps[0]
-    assert (first.proposed, first.taken, first.shown, len(first.attempts)) == (None, None, NUDGE, 3)
+    assert (first.proposed, first.taken, first.shown, len(first.attempts)) == (
+        None,
+        None,
+        nudge(first.attempts[-1].error),
+        3,
+    )
     assert [attempt.error_kind for attempt in first.attempts] == ["malformed"] * 3
     assert _outcome(episode.outcome).terminal == "answered"
 
@@ -192,14 +199,42 @@ async def test_a_server_that_is_gone_is_no_fault_of_the_agent() -> None:
     assert episode.is_infrastructure_error
 
 
-async def test_a_truth_that_cannot_be_read_is_no_fault_of_the_agent(tmp_path: Path) -> None:
-    sample = casting(image="gone.png", mask="gone-too.png")
-    episode = await inspector([FIND, report()], tmp_path, gates=OBSERVE).run(sample, JOB)
-    assert episode.steps[0].card is not None
-    assert not episode.steps[0].card.ok
+BLANK = np.zeros((48, 64), np.uint16)
+
+
+@pytest.mark.parametrize(
+    ("image", "mask", "said"),
+    [
+        (None, marked(), "image 'a.tiff': no such file"),
+        (grey16(), None, "image 'a_mask.png': no such file"),
+        (np.full((48, 64), np.nan, np.float32), marked(), "some values are not finite numbers"),
+        (BLANK, marked(), "image 'a.tiff': empty, all pixels are 0"),
+        (grey16(), marked((0, 0, 64, 48)), "mask 'a_mask.png': most of it is marked"),
+        (grey16(), marked(height=20), "mask 'a_mask.png': 64x20 pixels"),
+    ],
+    ids=["gone", "no mask", "no numbers", "black", "all marked", "other size"],
+)
+async def test_an_image_nobody_could_score_costs_no_call_and_is_no_fault_of_the_agent(
+    tmp_path: Path, image: Values | None, mask: Values | None, said: str
+) -> None:
+    for name, values in (("a.tiff", image), ("a_mask.png", mask)):
+        if values is not None:
+            write_image(tmp_path / name, values)
+    heard = Heard(Scripted([FIND, report()]))
+    episode = await inspector(heard, tmp_path).run(casting(image="a.tiff", mask="a_mask.png"), JOB)
     outcome = _outcome(episode.outcome)
-    assert outcome.terminal == "infrastructure_error"
-    assert "gone" in outcome.error
+    assert (outcome.terminal, outcome.scores, episode.steps, heard.asked) == ("infrastructure_error", {}, (), [])
+    assert said in outcome.error
+
+
+async def test_the_next_step_says_what_was_wrong_with_the_last_answer() -> None:
+    bad = report(1).replace('"reject"', '"REJECT"')
+    heard = Heard(Scripted([FIND, ALL, bad, bad, bad, report(1)]))
+    episode = await inspector(heard).run(casting(), JOB)
+    needs = "submit_report needs a `verdict`: accept or reject"
+    assert episode.steps[2].shown == nudge(needs)
+    assert any(needs in message.content for message in heard.asked[-1].messages)
+    assert _outcome(episode.outcome).answer["kept_ids"] == [1]
 
 
 class Full:

@@ -109,7 +109,7 @@ def test_one_reply_is_an_episode() -> None:
         pytest.param(_fixed(GOOD, 200, Content_Encoding="gzip"), "compressed reply unasked", 1, id="compressed"),
         pytest.param(
             _fixed({"steps": [{"type": "end", "success": True}], "end": {"success": True}}),
-            "protocol: output after the `end`",
+            "protocol: steps.0: type 'end'; every entry",
             1,
             id="an end among the steps",
         ),

@@ -44,6 +44,9 @@ def test_success_is_a_yes_or_no_or_a_share(given: object, success: object) -> No
         pytest.param(b"", "not a line of JSON", id="nothing"),
         pytest.param(b'{"a": 1', "not a line of JSON", id="cut off"),
         pytest.param(b"[1]", "not an object", id="a list"),
+        pytest.param(b'\xef\xbb\xbf{"a": 1}', "begins with a byte order mark", id="byte order mark"),
+        pytest.param(b'{"a": 1, "a": 2}', "key 'a' stands twice", id="a key twice"),
+        pytest.param(b'{"x": [{"b": 1, "c": 2, "b": 1}]}', "key 'b' stands twice", id="a key twice, further in"),
         pytest.param(b'"a"', "not an object", id="a text"),
         pytest.param(b'{"a": NaN}', "not a line of JSON", id="NaN"),
         pytest.param(b'{"a": Infinity}', "not a line of JSON", id="infinity"),
@@ -90,6 +93,31 @@ def test_what_is_no_object_is_said(data: bytes, says: str) -> None:
 def test_what_is_no_line_is_said(value: JsonObject, says: str) -> None:
     with pytest.raises(AgentFaultError, match=says):
         read_line(value)
+
+
+@pytest.mark.parametrize("success", [2, -0.1, "yes", "true", [True], {}])
+def test_a_success_that_is_none_is_answered_with_what_it_may_be(success: object) -> None:
+    with pytest.raises(AgentFaultError, match="'success' must be true, false or a number from 0 to 1"):
+        read_line({"type": "end", "success": success})
+
+
+def test_a_key_in_two_objects_and_a_long_number_are_no_fault() -> None:
+    assert parse_object(b'{"a": {"k": 1}, "b": {"k": 2}}') == {"a": {"k": 1}, "b": {"k": 2}}
+    assert parse_object(b'{"a": ' + b"9" * 400 + b"}")["a"] == int("9" * 400)
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        pytest.param({"steps": [LOOK_UP | {"type": "propose"}], "end": {}}, "steps.0: type 'propose'", id="propose"),
+        pytest.param({"steps": [LOOK_UP, {"type": "end"}], "end": {}}, "steps.1: type 'end'", id="an end among steps"),
+        pytest.param({"steps": [{"type": 5}], "end": {}}, "steps.0: type '5'", id="no text"),
+        pytest.param({"end": {"type": "error", "message": "x"}}, "end: type 'error'", id="another ending"),
+    ],
+)
+def test_a_whole_reply_holds_steps_that_were_taken_and_nothing_else(value: JsonObject, says: str) -> None:
+    with pytest.raises(AgentFaultError, match=says):
+        read_reply(value)
 
 
 def test_a_reply_is_its_lines() -> None:
