@@ -12,27 +12,30 @@ _COUNTED = "state.tools."
 
 
 def keeps_own_prompts(episode: Episode) -> bool:
-    """Return True when nothing of the loop's own was recorded: no first state, no set-up, no hash of any prompt.
+    """Return True when nothing is recorded to make prompts again from: no first state, no set-up, no state's hash.
 
-    A record of the loop that lost its first state still has the hashes of its prompts. What another program recorded
-    is told of elsewhere.
+    A record that lost its first state still has the hashes of its states. What another program recorded is told of
+    elsewhere.
     """
     header = episode.header
     if header.imported or header.initial or header.setup:
         return False
-    return not any(
-        step.state_before or any(attempt.prompt_sha256 for attempt in step.attempts) for step in episode.steps
-    )
+    return not any(step.state_before for step in episode.steps)
 
 
 def field_words(context: JsonObject) -> tuple[str, ...]:
     """Return the action's and state's further fields, one phrase each: `state.claim.amount 30.0`."""
     return tuple(
-        f"{path} {canonical_json(value)}"
+        f"{path} {canonical_json(_short(value))}"
         for part in ("action", "state")
         for path, value in _leaves(part, as_object(context.get(part, {})))
         if path not in _TOLD and not path.startswith(_COUNTED)
     )
+
+
+def _short(value: object) -> object:
+    """Return a measured number to six digits, which is what a rule's condition is written in."""
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 def _leaves(path: str, value: Mapping[str, object]) -> Iterator[tuple[str, object]]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
+from ace.report.trace_fields import keeps_own_prompts
 from ace.session import Session
 from runtime.artifacts.store import FileArtifactStore
 from runtime.contracts.errors import RuntimeFault, TraceError
@@ -61,17 +62,17 @@ class Origins:
             missing.append(rules_from)
         sample = self._kept_sample(header.sample_sha256) or self._by_id().get(header.sample)
         if sample is None:
-            missing += self._without_sample(header.sample)
+            missing += self._without_sample(episode)
         elif header.sample_sha256 and content_hash(sample.model_dump(mode="json")) != header.sample_sha256:
             changed.append(f"sample {header.sample} has changed since this was recorded")
         changed += changed_tools
         return Origin(setup, rules, rules_from if rules is not None else "", sample, tuple(missing), tuple(changed))
 
-    def _without_sample(self, name: str) -> list[str]:
-        # The prompts of an agent that brings its own model are its own: nothing here is missing to show them.
-        if self.session.agent.has_own_model:
+    def _without_sample(self, episode: Episode) -> list[str]:
+        # Where prompts are not made again, no sample is missing to make them from.
+        if self.session.agent.has_own_model or keeps_own_prompts(episode):
             return []
-        return [f"sample {name} was not kept with this episode and is not among the samples now"]
+        return [f"sample {episode.header.sample} was not kept with this episode and is not among the samples now"]
 
     def _setup(self, episode: Episode) -> tuple[Setup | None, tuple[str, ...]]:
         """Return the set-up, which most episodes of a run share, and which of its tools are declared otherwise now."""

@@ -11,18 +11,25 @@ from runtime.traces.event_digest import Integrity
 
 # What decide() writes when every fixed gate was asked and let the action pass.
 _NONE_OBJECTS = "asked, none objects: "
+# What an action's line says in words, or leaves out.
+_IN_WORDS = frozenset({"action", "hint_level", "text", "reason", "tool", "arguments"})
 _LEAST_MS = 1.0
 _LEAST_S = 0.005
 
 
 def action_words(action: JsonObject) -> str:
-    """Return an action on one line: `zoom {"box": [...]}`, `HINT 2 "Look again."`; its reason is left out."""
+    """Return an action on one line: `zoom {"box": [...]}`, `HINT 2 "Look again."`; its reason is left out.
+
+    What else an agent's action holds follows as JSON: `APPROVE {"amount": 40}`.
+    """
     kind = str(action.get("action", ""))
     if kind == "REQUEST_TOOL":
         return f"{action.get('tool', '')} {json.dumps(action.get('arguments', {}), ensure_ascii=False)}"
     level = f" {action['hint_level']}" if action.get("hint_level") else ""
     text = f" {json.dumps(action['text'], ensure_ascii=False)}" if action.get("text") else ""
-    return f"{kind}{level}{text}"
+    further = {name: value for name, value in action.items() if name not in _IN_WORDS and value not in ("", {}, None)}
+    more = f" {json.dumps(further, ensure_ascii=False)}" if further else ""
+    return f"{kind}{level}{text}{more}"
 
 
 def gist_words(view: StepView) -> tuple[str, str]:

@@ -90,6 +90,7 @@ def test_a_record_of_the_loop_that_lost_its_first_state_is_not_taken_for_one(sma
         pytest.param({"state": {"tools": {"called": ["a"], "last": "a"}}}, (), id="counted"),
         pytest.param({"state": {"a": {"b": {"c": 2}}}}, ("state.a.b.c 2",), id="nested"),
         pytest.param({"action": {"paid": 1.5}, "episode": {"sample": "s"}}, ("action.paid 1.5",), id="of the action"),
+        pytest.param({"action": {"contrast": 0.0630510036}}, ("action.contrast 0.063051",), id="to six digits"),
     ],
 )
 def test_fields_are_those_that_the_step_does_not_tell_itself(context: JsonObject, expected: tuple[str, ...]) -> None:

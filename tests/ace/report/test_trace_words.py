@@ -24,8 +24,9 @@ from tests.ace.report.tracing import first_view
         ({"action": "REQUEST_TOOL", "tool": "zoom", "arguments": {"box": [0, 1]}}, 'zoom {"box": [0, 1]}'),
         ({"action": "HINT", "hint_level": 2, "text": 'a "b"', "reason": "r"}, 'HINT 2 "a \\"b\\""'),
         ({"action": "REVEAL_ANSWER"}, "REVEAL_ANSWER"),
+        ({"action": "KEEP", "candidate": 3, "reason": "bright"}, 'KEEP {"candidate": 3}'),
     ],
-    ids=["tool", "hint", "bare"],
+    ids=["tool", "hint", "bare", "further fields"],
 )
 def test_an_action(action: JsonObject, words: str) -> None:
     assert action_words(action) == words
