@@ -1,6 +1,6 @@
 """Every source module has a test of its name, so that one knows where to look."""
 
-import ast
+import re
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent
@@ -24,8 +24,7 @@ def _sources() -> list[Path]:
 
 
 def _has_functions(path: Path) -> bool:
-    tree = ast.parse((TOP / path).read_text(encoding="utf-8"))
-    return any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) for node in ast.walk(tree))
+    return re.search(r"^ *(?:async )?def ", (TOP / path).read_text(encoding="utf-8"), re.MULTILINE) is not None
 
 
 def test_each_module_with_functions_has_a_test_of_its_name() -> None:

@@ -1,5 +1,6 @@
 """The vault scored."""
 
+import signal
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def test_one_that_was_cut_off_has_counted_and_is_gone_on_with(starter: Path) -> 
     session = vault_session(starter, clock)
 
     def killed(episode: object) -> None:
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
         score_vault(session, JudgeHooks(episode=killed))
