@@ -65,6 +65,8 @@ def test_cost_is_episodes_times_medians(small_run: SmallRun) -> None:
     plan = plan_cycle(small_run.session, 2, 0.12)
     cost, total = plan.cost, plan.totals[-1]
     assert cost is not None
+    assert cost.model_calls is not None
+    assert cost.tokens is not None
     assert total.model_calls == round(total.episodes * cost.model_calls)
     assert total.tokens == round(total.episodes * cost.tokens)
     assert total.minutes == pytest.approx(total.episodes * cost.seconds / 60 / 4, abs=0.006)
@@ -73,6 +75,7 @@ def test_cost_is_episodes_times_medians(small_run: SmallRun) -> None:
 def test_a_ceiling_that_judging_would_reach_is_named(small_run: SmallRun) -> None:
     cost = plan_cycle(small_run.session, 1, 0.12).cost
     assert cost is not None
+    assert cost.model_calls is not None
     # One draft: 16 episodes when it does not pass, 44 when it does.
     calls = int(30 * cost.model_calls)
     plan = plan_cycle(small_session(small_run.session.workspace.repo, gate__max_calls=calls), 1, 0.12)
