@@ -26,6 +26,7 @@ from analyzers.detectors.detector import Detector, Scope
 from analyzers.detectors.reading import About
 from analyzers.detectors.registry import DETECTORS
 from analyzers.finding import SEVERITY_WEIGHT, Bucket
+from runtime.agents.own.module_place import hidden_module_words, missing_module_words
 
 _PATH = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -102,22 +103,13 @@ def _import(path: str, name: str, repo: Path) -> ModuleType:
         with _on_path(repo), foreign_code():
             module = importlib.import_module(name)
     except ModuleNotFoundError as exc:
-        if exc.name is not None and (name == exc.name or name.startswith(f"{exc.name}.")):
-            where = f"{repo / name.replace('.', '/')}.py"
-            raise _problem(path, f"there is no module {name} in the environment or at {where}") from exc
-        raise _problem(path, f"importing {name} failed: {exc}; install it, or mend the import") from exc
+        raise _problem(path, missing_module_words(exc, name, repo)) from exc
     except Exception as exc:  # a stranger's module may raise anything, and a traceback would hide whose it is
         raise _problem(path, f"importing {name} failed: {type(exc).__name__}: {exc}") from exc
-    here = [file for file in _files(repo, name) if file.is_file()]
-    loaded_from = Path(module.__file__).resolve() if module.__file__ else None
-    if here and loaded_from not in [file.resolve() for file in here]:
-        raise _problem(path, f"{name} is {loaded_from or 'a folder'}, which hides {here[0]}; give it another name")
+    hidden = hidden_module_words(module, name, repo)
+    if hidden:
+        raise _problem(path, hidden)
     return module
-
-
-def _files(repo: Path, name: str) -> tuple[Path, Path]:
-    base = repo.joinpath(*name.split("."))
-    return base.with_suffix(".py"), base / "__init__.py"
 
 
 @contextmanager
