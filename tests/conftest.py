@@ -1,5 +1,6 @@
 """What many tests share: the command line in this process, and one demonstration repository a session."""
 
+import getpass
 import io
 import json
 import os
@@ -25,6 +26,26 @@ _BUILT_MODELS = models_folder()
 # No test is about time. Other examples are drawn at every run, so that fewer a run find as much in the end.
 settings.register_profile("suite", deadline=None, max_examples=60)
 settings.load_profile("suite")
+
+
+_MEMORY = Path("/dev/shm")
+# What a whole run of the tests leaves at most at a time, and room to spare.
+_ROOM = 4 << 30
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure() -> None:
+    """Put the tests' folders into memory where there is room: most of them are thousands of small files of git's."""
+    if os.access(_MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(_MEMORY).free >= _ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Give the memory back, unless there is a failure to look into. Of all processes the first does."""
+    memory = os.environ.get("PYTEST_DEBUG_TEMPROOT")
+    if memory == str(_MEMORY) and "PYTEST_XDIST_WORKER" not in os.environ and not session.testsfailed:
+        shutil.rmtree(_MEMORY / f"pytest-of-{getpass.getuser()}", ignore_errors=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -82,8 +103,10 @@ def _clean_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     os.environ["ACE_INDEX_DIR"] = str(shared_folder(tmp_path_factory, "index"))
     # A test means the same with and without built models; those that need them ask for `built_models`.
     os.environ["ACE_MODELS_DIR"] = str(tmp_path_factory.mktemp("no-models"))
+    # New repositories need none of the example hooks.
+    os.environ["GIT_TEMPLATE_DIR"] = str(tmp_path_factory.mktemp("no-template"))
     yield
-    del os.environ["ACE_INDEX_DIR"], os.environ["ACE_MODELS_DIR"]
+    del os.environ["ACE_INDEX_DIR"], os.environ["ACE_MODELS_DIR"], os.environ["GIT_TEMPLATE_DIR"]
     os.environ.update(removed)
 
 

@@ -1,4 +1,7 @@
-"""The agent with and without guidance, with and without the report check, on the same images and seeds."""
+"""The agent with and without guidance, with and without the report check, on the same images and seeds.
+
+A request that two arms make alike is made once: they differ only from where their prompts do.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -9,6 +12,7 @@ from typing import NamedTuple
 import runtime
 from ace.clock import SystemClock
 from ace.errors import AceError
+from ace.inspection.ask_once import asked_once
 from runtime.agents.inspector.sample import CastingSample
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import rules_hash
@@ -81,6 +85,7 @@ async def run_arms(plan: ArmsPlan) -> dict[str, tuple[Episode, ...]]:
     Raises: AceError when the model fails six times in a row, RuntimeFault when an episode cannot be written.
     """
     failed: list[Episode] = []
+    plan = replace(plan, controller=asked_once(plan.controller, plan.settings, plan.folder))
     with ExitStack() as stack:
         arms = [_open_arm(plan, name, stack) for name, kind in ARMS.items() if plan.guidance or not kind.has_guidance]
         places = [(sample.id, trial) for sample in plan.samples for trial in range(plan.seeds)]

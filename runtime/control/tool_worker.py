@@ -115,19 +115,22 @@ def _reply(name: str, output: object) -> JsonObject:
 
 
 def serve(channel: Channel) -> None:
-    """Build the tools the first message names, then answer calls until the owner is gone."""
-    recipe = channel.receive()
-    if recipe is None:
-        return
-    limit_memory(recipe.get("memory_mb"))
-    try:
-        tools = build_tools(recipe)
-    except BaseException as exc:  # noqa: BLE001  the owner must hear why there are no tools
-        channel.send({"error": f"{type(exc).__name__}: {exc}"})
-        return
-    channel.send({"ready": os.getpid()})
+    """Build the tools the first message names, then answer calls until the owner is gone.
+
+    A later message that names tools takes the place of the first; its memory bound must be the same.
+    """
+    tools: Mapping[str, Tool] = {}
     while (request := channel.receive()) is not None:
-        channel.send(run_request(tools, request, _context(request, channel)))
+        if "factory" not in request:
+            channel.send(run_request(tools, request, _context(request, channel)))
+            continue
+        limit_memory(request.get("memory_mb"))
+        try:
+            tools = build_tools(request)
+        except BaseException as exc:  # noqa: BLE001  the owner must hear why there are no tools
+            channel.send({"error": f"{type(exc).__name__}: {exc}"})
+            return
+        channel.send({"ready": os.getpid()})
 
 
 def _context(request: Mapping[str, object], channel: Channel) -> ToolContext:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from runtime.contracts.ports import Tool, ToolContext
 from runtime.contracts.tool_call import ErrorClass, ToolCall, ToolCard, ToolOutput, ToolSpec
+from runtime.control.spare_workers import SPARE_WORKERS, SpareWorkers
 from runtime.control.worker_process import ToolsRecipe, WorkerDiedError, WorkerProcess, WorkerTimeoutError
 from runtime.tools.call_tool import failed_card, output_card, timeout_words
 from runtime.tools.daemon_thread import in_daemon_thread
@@ -57,22 +58,28 @@ class _Started:
     busy: set[WorkerProcess] = field(default_factory=set)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def close(self) -> None:
+    def close(self, spare: SpareWorkers | None = None) -> None:
         with self.lock:
             idle, self.idle = self.idle, []
             busy = tuple(self.busy)
         for worker in busy:
             worker.kill()  # closed by the thread that waits for it
         for worker in idle:
-            worker.close()
+            if spare is not None:
+                spare.give_back(worker)
+            else:
+                worker.close()
 
 
 class WorkerPool:
     """At most `size` workers. More calls wait for a free one, outside their own time limit."""
 
-    def __init__(self, recipe: ToolsRecipe, size: int) -> None:
-        """Start nothing yet. Workers end with `close`, with the last reference to the pool, or with this process."""
-        self._recipe = recipe
+    def __init__(self, recipe: ToolsRecipe, size: int, spare: SpareWorkers | None = None) -> None:
+        """Start nothing yet. Workers end with `close`, with the last reference to the pool, or with this process.
+
+        With `spare`, workers are taken from there, and `close` leaves idle ones to it.
+        """
+        self._recipe, self._spare = recipe, spare
         self._slots = threading.BoundedSemaphore(max(size, 1))
         self._started = _Started()
         self._finalizer = weakref.finalize(self, self._started.close)
@@ -89,8 +96,8 @@ class WorkerPool:
             raise
 
     def close(self) -> None:
-        """Kill every worker. A later call starts new ones."""
-        self._started.close()
+        """End every worker, or leave it to the spare ones. A later call starts new ones."""
+        self._started.close(self._spare)
 
     def pids(self) -> tuple[int, ...]:
         """Return the process ids of the workers there are."""
@@ -148,7 +155,7 @@ class WorkerPool:
             with self._started.lock:
                 worker = self._started.idle.pop() if self._started.idle else None
             if worker is None:
-                worker = WorkerProcess(self._recipe)
+                worker = WorkerProcess(self._recipe) if self._spare is None else self._spare.take(self._recipe)
             elif not worker.is_alive:  # killed while it was idle, by a person or for memory
                 worker.close()
                 continue
@@ -168,11 +175,12 @@ class WorkerPool:
 def worker_pool(tools: Mapping[str, Tool], recipe: ToolsRecipe, size: int | None) -> WorkerPool | None:
     """Return a pool for those of `tools` that run in a process of their own, or None when there are none.
 
-    `size` None: one worker a core, up to four.
+    `size` None: one worker a core, up to four. Its workers outlive it, for the next pool that is made alike.
     """
     if all(tool.spec.isolation == "thread" for tool in tools.values()):
         return None
-    return WorkerPool(recipe, size if size is not None else min(os.cpu_count() or 1, DEFAULT_MOST_WORKERS))
+    most = size if size is not None else min(os.cpu_count() or 1, DEFAULT_MOST_WORKERS)
+    return WorkerPool(recipe, most, SPARE_WORKERS)
 
 
 def _error_class(value: object) -> ErrorClass:

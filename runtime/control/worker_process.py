@@ -76,7 +76,7 @@ class WorkerProcess:
         self._closing = threading.Lock()
         self._is_closed = False
         try:
-            self._handshake(recipe)
+            self.build(recipe)
         except BaseException:
             self.close()
             raise
@@ -91,7 +91,8 @@ class WorkerProcess:
         """False once the process has ended."""
         return self._process.poll() is None
 
-    def _handshake(self, recipe: ToolsRecipe) -> None:
+    def build(self, recipe: ToolsRecipe) -> None:
+        """Have the tools of `recipe` in place of any others. Raises: WorkerDiedError when they cannot be built."""
         answer = self._exchange(recipe.to_json(), time.monotonic() + START_LIMIT_S, None)
         if "error" in answer:
             raise WorkerDiedError(f"the worker's tools cannot be built: {answer['error']}")

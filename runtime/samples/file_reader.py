@@ -52,6 +52,12 @@ def _listed(inside: Path, problems: list[SampleRef]) -> list[Path] | None:
 
 def read_document(path: Path, max_bytes: int = MAX_FILE_BYTES, max_depth: int = MAX_DEPTH) -> YamlDocument | str:
     """Return what the file holds, or why it cannot be used."""
+    data = read_file(path, max_bytes)
+    return data if isinstance(data, str) else parse_document(path, data, max_bytes, max_depth)
+
+
+def read_file(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes | str:
+    """Return the file's bytes, or why it cannot be used."""
     try:
         found = path.stat()
         # Opening a pipe would wait for a writer for ever; reading gigabytes only to refuse them fills the memory.
@@ -59,11 +65,19 @@ def read_document(path: Path, max_bytes: int = MAX_FILE_BYTES, max_depth: int = 
             return "cannot be read: it is a folder, pipe or device; put a regular file in its place"
         if found.st_size > max_bytes:
             return f"the file has {found.st_size} bytes, more than {max_bytes}; split it"
-        return read_yaml_with_marks(path.read_bytes(), str(path), max_bytes=max_bytes, max_depth=max_depth)
+        return path.read_bytes()
     except FileNotFoundError:
         return "leads to no file; put the file there, or remove the link"
     except OSError as exc:
         return f"cannot be read ({exc.strerror}); check its permissions and links"
+
+
+def parse_document(
+    path: Path, data: bytes, max_bytes: int = MAX_FILE_BYTES, max_depth: int = MAX_DEPTH
+) -> YamlDocument | str:
+    """Return what `data`, the bytes of the file, says, or why it cannot be used."""
+    try:
+        return read_yaml_with_marks(data, str(path), max_bytes=max_bytes, max_depth=max_depth)
     except RuleFileError as exc:
         # The path stands beside it wherever a problem is told.
         return "; ".join(f"line {one.line}: {one.message}" for one in exc.problems)

@@ -1,6 +1,7 @@
 """Sample files to samples. What cannot be used is reported with its line, and the rest goes on."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,10 +10,11 @@ from pydantic import BaseModel
 from runtime.contracts.sample import SampleRef, Source, Split, StudentProfile, TutorSample
 from runtime.rules.read_yaml import FieldPath
 from runtime.samples.case_file import Case, CaseFile, case_problems, expanded
-from runtime.samples.file_reader import FileReader, read_document, sample_files
+from runtime.samples.file_reader import FileReader, parse_document, read_file, sample_files
 from runtime.tools.image_refs import image_problem
 
 OPEN_SPLITS: frozenset[Split] = frozenset({"dev", "must_pass"})
+_FILES_KEPT = 1024
 _NESTED: Mapping[str, type[BaseModel]] = {"students": StudentProfile, "source": Source}
 
 
@@ -58,24 +60,59 @@ def load_samples(
 
 
 def _read_file(path: Path, agent: str, image_base: Path | None, problems: list[SampleRef]) -> Iterator[_Found]:
-    document = read_document(path)
-    if isinstance(document, str):
-        problems.append(SampleRef(path=str(path), where="file", problem=document))
+    data = read_file(path)
+    file = data if isinstance(data, str) else _checked_file(path, data)
+    if isinstance(file, str):
+        problems.append(SampleRef(path=str(path), where="file", problem=file))
         return
-    reader = FileReader(str(path), document, problems, _NESTED)
-    head = reader.validated(CaseFile, document.value, ())
-    if head is None:
+    problems.extend(file.head_problems)
+    if file.head is None:
         return
-    if head.agent != agent:
-        reader.report(("agent",), f"this file is for agent {head.agent!r}; move it to that agent's folder")
+    if file.head.agent != agent:
+        problem = f"this file is for agent {file.head.agent!r}; move it to that agent's folder"
+        problems.append(_at(path, "agent", file.agent_line, problem))
         return
-    problem = image_problem(head.image, image_base) if head.image else ""
+    problem = image_problem(file.head.image, image_base) if file.head.image else ""
     if problem:
-        reader.report(("image",), problem)
-    for index, raw in enumerate(head.cases):
-        case = _checked_case(reader, raw, index)
-        if case is not None and not problem:
-            yield _Found(head, case, path, index, reader.line(("cases", index)))
+        problems.append(_at(path, "image", file.image_line, problem))
+    problems.extend(file.problems)
+    if not problem:
+        yield from file.cases
+
+
+class _File(NamedTuple):
+    """What one file says, whatever agent and images it is read for."""
+
+    head: CaseFile | None
+    head_problems: tuple[SampleRef, ...]
+    cases: tuple[_Found, ...] = ()
+    problems: tuple[SampleRef, ...] = ()
+    agent_line: int = 1
+    image_line: int = 1
+
+
+@lru_cache(maxsize=_FILES_KEPT)
+def _checked_file(path: Path, data: bytes) -> _File | str:
+    """Return what `data` says, or why it cannot be used. Judging reads the same files many times."""
+    document = parse_document(path, data)
+    if isinstance(document, str):
+        return document
+    head_problems: list[SampleRef] = []
+    head = FileReader(str(path), document, head_problems, _NESTED).validated(CaseFile, document.value, ())
+    if head is None:
+        return _File(None, tuple(head_problems))
+    problems: list[SampleRef] = []
+    reader = FileReader(str(path), document, problems, _NESTED)
+    checked = [(index, _checked_case(reader, raw, index)) for index, raw in enumerate(head.cases)]
+    cases = (
+        _Found(head, case, path, index, reader.line(("cases", index))) for index, case in checked if case is not None
+    )
+    lines = reader.line(("agent",)), reader.line(("image",))
+    return _File(head, tuple(head_problems), tuple(cases), tuple(problems), *lines)
+
+
+def _at(path: Path, where: str, line: int, problem: str) -> SampleRef:
+    return SampleRef(path=str(path), where=where, problem=f"line {line}: {problem}")
 
 
 def _used_twice(found: _Found, first: _Found) -> SampleRef:

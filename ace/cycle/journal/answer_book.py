@@ -59,6 +59,10 @@ class AnswerBook:
         self._asked[key] += 1
         return known[place] if place < len(known) else None
 
+    def first_answers(self) -> dict[str, ModelReply]:
+        """Return the first answer of each request that was there when the book was opened."""
+        return {key: answers[0] for key, answers in self._answers.items()}
+
     def keep(self, key: str, reply: ModelReply) -> None:
         """Append an answer and wait until it is on disk. Raises: TraceError when it cannot be written."""
         line = json.dumps([key, list(reply)], ensure_ascii=True).encode("ascii") + b"\n"

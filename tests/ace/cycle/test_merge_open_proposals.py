@@ -1,6 +1,7 @@
 """Two rules that say the same, from a draft to a merged branch and back, on a real repository."""
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from ace.cycle.judging.judgement import JudgeHooks, Judgement
 from ace.cycle.open_proposals import open_proposals, verdict_forbids
 from ace.cycle.proposal_files import ProposalContext, changed_files
 from ace.cycle.proposal_record import evidence_record
+from ace.cycle.run_record import load_run
 from ace.cycle.run_samples import RunRequest, run_samples
 from ace.playbook.merge_fields import merged_fields
 from ace.playbook.write_rule import dump_rule
@@ -25,11 +27,13 @@ from ace.report.text import proposed_text
 from ace.review.git_plumbing import Identity, commit_files
 from runtime.contracts.errors import RuleError
 from runtime.contracts.rule import Effect, Rule, Verdict
+from runtime.contracts.trace_event import ControllerInfo
 from runtime.rules.load_reviewed import injectable
 from runtime.rules.read_rule import parse_rule
 from tests.ace.building import commit_all, git, rule, small_session, starter_repository
 from tests.ace.conftest import SmallProposal
 from tests.conftest import Ran
+from tests.made_once import made_once
 
 KEPT, GONE = "tools.retrieve-before-web", "tools.look-it-up-first"
 KEPT_PATH = "playbooks/tutor/tools/retrieve-before-web.yaml"
@@ -61,10 +65,22 @@ def merge_of(kept: Rule, gone: Rule) -> Draft:
     return Draft("merge", kept.id, kept, after, None, None, "They say the same.", "heuristic", (gone,))
 
 
+@pytest.fixture(scope="session")
+def made_template(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """The merge, judged on 16 cases. Look, do not change; `made` is for changing."""
+    repo, (checked, judgement, info) = made_once(tmp_path_factory, "merge", _make)
+    return Made(_context(repo, info), checked, judgement)
+
+
 @pytest.fixture
-def made(tmp_path: Path) -> Made:
-    """The merge, judged on 16 cases."""
-    repo = starter_repository(tmp_path / "repo")
+def made(made_template: Made, tmp_path: Path) -> Made:
+    """The merge, judged on 16 cases, in a repository of one's own."""
+    repo = Path(shutil.copytree(made_template.repo, tmp_path / "repo", symlinks=True))
+    return made_template._replace(context=_context(repo, made_template.context.controller))
+
+
+def _make(repo: Path) -> tuple[CheckedDraft, Judgement, ControllerInfo]:
+    starter_repository(repo)
     (repo / GONE_PATH).write_bytes(dump_rule(DUPLICATE))
     commit_all(repo)
     session = small_session(repo, review__tidy_cases=16)
@@ -74,7 +90,12 @@ def made(tmp_path: Path) -> Made:
     checked = CheckedDraft(merge_of(kept, gone), (Check("duplicates", True, "they say the same", "0.97 alike"),))
     assert worth_judging(session, playbook, [checked]) == ((checked,), ())
     (judgement,), info = judge_drafts(session, run, rules, (checked,), JudgeHooks())
-    return Made(ProposalContext(session, run, playbook, info), checked, judgement)
+    return checked, judgement, info
+
+
+def _context(repo: Path, info: ControllerInfo) -> ProposalContext:
+    session = small_session(repo, review__tidy_cases=16)
+    return ProposalContext(session, load_run(session.workspace.run_folder("latest")), session.playbook(), info)
 
 
 def test_a_merge_takes_the_other_rule_out_of_the_prompt() -> None:
