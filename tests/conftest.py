@@ -1,5 +1,6 @@
 """What many tests share: the command line in this process, and one demonstration repository a session."""
 
+import gc
 import getpass
 import io
 import json
@@ -64,6 +65,14 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         sys.dont_write_bytecode = before
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: looking through it for garbage again and again finds none."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 class Ran(NamedTuple):

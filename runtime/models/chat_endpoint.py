@@ -31,7 +31,9 @@ class ChatEndpoint:
         self._timeout_s = timeout_s
         self._now = now
         # A proxy set for the internet cannot reach a server on this machine.
-        http_client = BoundedClient(trust_env=not is_loopback(base_url), timeout_s=timeout_s)
+        is_here = is_loopback(base_url)
+        is_plain = is_here and base_url.lower().startswith("http:")
+        http_client = BoundedClient(trust_env=not is_here, timeout_s=timeout_s, is_plain=is_plain)
         self._client = AsyncOpenAI(
             api_key=api_key, base_url=base_url, timeout=timeout_s, max_retries=0, http_client=http_client
         )
