@@ -103,7 +103,9 @@ def _no_git(args: tuple[str, ...]) -> GitError:
 
 
 def _failed(repo: Path, args: tuple[str, ...], code: int, said: bytes) -> GitError:
-    stderr = said.decode("utf-8", "replace").strip()
+    lines = said.decode("utf-8", "replace").strip().splitlines()
+    # What git adds where the search for a repository ended at a mount point helps nobody here.
+    stderr = "\n".join(line for line in lines if not line.startswith("Stopping at filesystem boundary"))
     remedy = _remedy(stderr, repo)
     message = f"`git {' '.join(args)}` failed in {repo} (exit {code}): {stderr or 'no message'}{remedy}"
     return GitError(message, args, code, stderr)

@@ -20,7 +20,7 @@ def _measure(folder: Path) -> GateBench:
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv("ACE_PEERS_DIR", str(folder))
         work_out_once(monkeypatch)
-        return measure_gate(60, 0, lambda text: None)
+        return measure_gate(24, 0, lambda text: None)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def test_every_gate_has_every_scenario(result: GateBench) -> None:
     for row in result.rows:
         by_gate.setdefault(row.gate, set()).add(row.scenario)
         assert 0 <= row.low <= row.accepted <= row.high <= 1
-        assert row.cycles == 60
+        assert row.cycles == 24
     assert set(by_gate) == NAMES == set(result.rules) == set(result.curves)
     assert all(names >= ASKED_FOR | {RENEWED} for names in by_gate.values())
     assert by_gate["ours"] == {*scenarios(), KEPT, RENEWED, *BEGUN}
