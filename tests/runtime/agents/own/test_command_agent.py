@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -40,8 +41,11 @@ def _is_running(pid: int) -> bool:
 
 def _children() -> set[str]:
     """The processes that this one has started and not yet reaped."""
-    tasks = Path(f"/proc/{os.getpid()}/task").iterdir()
-    return {pid for task in tasks for pid in (task / "children").read_text("ascii").split()}
+    while True:
+        tasks = tuple(Path(f"/proc/{os.getpid()}/task").iterdir())
+        # A thread that ended meanwhile left its children to another one: look again.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            return {pid for task in tasks for pid in (task / "children").read_text("ascii").split()}
 
 
 def test_one_process_plays_episode_after_episode(tmp_path: Path) -> None:
