@@ -1,7 +1,6 @@
 """What many tests share: the command line in this process, and one demonstration repository a session."""
 
 import gc
-import getpass
 import io
 import json
 import os
@@ -36,17 +35,12 @@ _ROOM = 4 << 30
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure() -> None:
-    """Put the tests' folders into memory where there is room: most of them are thousands of small files of git's."""
+    """Put the tests' folders into memory where there is room: most of them are thousands of small files of git's.
+
+    Those of tests that pass are removed at once (`tmp_path_retention_policy`).
+    """
     if os.access(_MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(_MEMORY).free >= _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Give the memory back, unless there is a failure to look into. Of all processes the first does."""
-    memory = os.environ.get("PYTEST_DEBUG_TEMPROOT")
-    if memory == str(_MEMORY) and "PYTEST_XDIST_WORKER" not in os.environ and not session.testsfailed:
-        shutil.rmtree(_MEMORY / f"pytest-of-{getpass.getuser()}", ignore_errors=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

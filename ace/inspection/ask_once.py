@@ -1,11 +1,9 @@
 """A model that several arms ask: the same request is made once, so that arms differ only where their prompts do."""
 
-from contextlib import suppress
 from pathlib import Path
 
-from ace.cycle.journal.answer_book import AnswerBook, request_key
+from ace.cycle.journal.answer_book import AnswerBook, model_key, request_key
 from ace.cycle.journal.remember_answers import FREE
-from runtime.contracts.json_types import content_hash
 from runtime.contracts.ports import Controller, ModelReply, ModelRequest
 from runtime.contracts.trace_event import ControllerInfo
 from runtime.models.closing import close_controller
@@ -25,7 +23,7 @@ class AskedOnce:
     def __init__(self, inner: Controller, settings: ControllerSettings, folder: Path | None = None) -> None:
         """Read the answers `folder` holds. Raises: TraceError when they cannot be read."""
         self._inner = inner
-        self._who = content_hash([settings.kind, settings.base_url, settings.model, settings.temperature], 16)
+        self._who = model_key(settings)
         self._known: dict[str, ModelReply] = {}
         self._book = None if folder is None else AnswerBook(folder / FILE)
         if self._book is not None:
@@ -48,9 +46,8 @@ class AskedOnce:
 
     async def aclose(self) -> None:
         """Close what is asked, and the file of answers."""
-        with suppress(OSError):
-            if self._book is not None:
-                self._book.close()
+        if self._book is not None:
+            self._book.close()
         await close_controller(self._inner)
 
 

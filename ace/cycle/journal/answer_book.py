@@ -15,8 +15,14 @@ from ace.cycle.journal.journal import sync_folder
 from runtime.contracts.errors import TraceError
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.ports import ModelReply, ModelRequest
+from runtime.models.settings import ControllerSettings
 
 _NUMBERS = 5
+
+
+def model_key(settings: ControllerSettings) -> str:
+    """Return a hash of what decides who answers and how."""
+    return content_hash([settings.kind, settings.base_url, settings.model, settings.temperature], 16)
 
 
 def request_key(request: ModelRequest, model: str) -> str:

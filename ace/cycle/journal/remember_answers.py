@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ace.cycle.journal.answer_book import AnswerBook, request_key
+from ace.cycle.journal.answer_book import AnswerBook, model_key, request_key
 from ace.session import Session
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.ports import AgentUnderTest, Controller, EpisodeJob, ModelReply, ModelRequest, TraceSink
@@ -35,8 +35,7 @@ class AnswerMemory:
         """Return the model of `settings`: counted, and remembered when it is paid for."""
         if settings.kind in FREE:
             return CountedModel(inner, self.count)
-        who = content_hash([settings.kind, settings.base_url, settings.model, settings.temperature], 16)
-        return RememberedModel(inner, self, who)
+        return RememberedModel(inner, self, model_key(settings))
 
     def agent(self, inner: AgentUnderTest, *, brings_model: bool) -> AgentUnderTest:
         """Return the agent, each of its episodes with a book of its own; its own model is counted by what it says."""
