@@ -32,12 +32,13 @@ class CuratorBudget:
 class CuratorInput:
     """What a curator may see: development clusters, the rules in force, the decisions they were made under.
 
-    `actions` are the names conditions and `otherwise` may use; `limit` caps the drafts. `succeeded`: the episodes that
-    did; `found`: those in which each detector found something. `rejections`: what people did not want, and why.
-    `taken`: ids that cannot be added: of rules deleted earlier, deprecated, or another agent's. `open_rules`: the id of
-    the open proposal (12 hex digits), by each rule it adds, changes or takes away; `open_clusters`: by the cluster it
-    answers; `asked_for`: ids of those that a person made (`ace promote`), which nothing is drafted in place of.
-    `wording`: whose words a model's rule has: made of its condition, or its own where they pass the check.
+    `actions` are the names conditions may use, and `otherwise` too unless `instead` says which; `limit` caps the
+    drafts. `succeeded`: the episodes that did; `found`: those in which each detector found something. `rejections`:
+    what people did not want, and why. `taken`: ids that cannot be added: of rules deleted earlier, deprecated, or
+    another agent's. `open_rules`: the id of the open proposal (12 hex digits), by each rule it adds, changes or takes
+    away; `open_clusters`: by the cluster it answers; `asked_for`: ids of those that a person made (`ace promote`),
+    which nothing is drafted in place of. `wording`: whose words a model's rule has: made of its condition, or its own
+    where they pass the check.
     """
 
     agent: str
@@ -48,6 +49,7 @@ class CuratorInput:
     actions: tuple[str, ...]
     today: str
     limit: int
+    instead: tuple[str, ...] | None = None
     succeeded: frozenset[str] = frozenset()
     found: Mapping[str, frozenset[str]] = field(default_factory=dict)
     rejections: tuple[Rejection, ...] = ()

@@ -47,7 +47,10 @@ def lint_repository(
     fields = fields_by_agent(agents)
     actions = {name: (*agent.tools(), *agent.actions) for name, agent in agents.items()}
     budget = settings.budgets.rules_tokens
-    linted = lint_files(files, folder, token_budget=budget, agent_fields=fields, agent_actions=actions)
+    instead = {name: agent.otherwise() for name, agent in agents.items()}
+    linted = lint_files(
+        files, folder, token_budget=budget, agent_fields=fields, agent_actions=actions, agent_otherwise=instead
+    )
     ids = _check_ids(workspace, settings.branch, ref, linted.playbook)
     # One bad rejection stops all drafting, so it has to be found before it is merged.
     rejected = find_in_tree(workspace.repo) if ref is None else find_rejections(workspace.repo, ref)

@@ -1,6 +1,6 @@
 """Find what is wrong in a playbook before it is reviewed: what stops it from loading, what a reviewer should know."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.rule import Rule
 from runtime.rules.check_condition import Fault, condition_faults
-from runtime.rules.condition_choices import unknown_action
+from runtime.rules.condition_choices import GATE_WORDS, wrong_otherwise
 from runtime.rules.condition_tokens import tokens_of
 from runtime.rules.load_reviewed import collect_playbook, injectable
 from runtime.rules.problem import Problem
@@ -39,17 +39,26 @@ def lint_playbook(
     *,
     token_budget: int = DEFAULT_TOKEN_BUDGET,
     agent_fields: Mapping[str, Iterable[ContextField]] | None = None,
-    agent_actions: Mapping[str, Iterable[str]] | None = None,
+    agent_actions: Mapping[str, Collection[str]] | None = None,
 ) -> list[Problem]:
     """Return every problem of `files` (path relative to the repository root -> content), sorted by place.
 
     Fields and actions are those of the agents that ship with ACE, unless given.
     """
+    instead: Mapping[str, Sequence[str]] | None = None
     if agent_fields is None:
         agent_fields = {name: agent.context for name, agent in AGENTS.items()}
     if agent_actions is None:
         agent_actions = {name: (*agent.tools(), *agent.actions) for name, agent in AGENTS.items()}
-    found = lint_files(files, folder, token_budget=token_budget, agent_fields=agent_fields, agent_actions=agent_actions)
+        instead = {name: agent.otherwise() for name, agent in AGENTS.items()}
+    found = lint_files(
+        files,
+        folder,
+        token_budget=token_budget,
+        agent_fields=agent_fields,
+        agent_actions=agent_actions,
+        agent_otherwise=instead,
+    )
     return list(found.problems)
 
 
@@ -59,13 +68,15 @@ def lint_files(
     *,
     token_budget: int,
     agent_fields: Mapping[str, Iterable[ContextField]],
-    agent_actions: Mapping[str, Iterable[str]],
+    agent_actions: Mapping[str, Collection[str]],
+    agent_otherwise: Mapping[str, Sequence[str]] | None = None,
 ) -> Linted:
     """Return every problem of `files`, sorted by place, and the playbook as far as it can be read.
 
     Errors keep a playbook from loading or make a rule wrong; warnings are for a reviewer to weigh.
     `agent_fields`: what conditions of each agent's rules may use; rules of other agents are reported as unchecked.
-    `agent_actions`: the tools and actions each agent has, which `otherwise` may name besides `block` and `convert`.
+    `agent_actions`: the tools and actions each agent has; `agent_otherwise`: what `otherwise` may say, unless it is
+    each of those, `block` and `convert`.
     Units: token_budget as `render_rules` estimates tokens.
     """
     playbook, problems = collect_playbook(files, folder)
@@ -73,7 +84,7 @@ def lint_files(
     check = cache(lambda source, agent: tuple(condition_faults(source, agent_fields[agent])))
     for file in playbook.files:
         problems += _condition_problems(file, agent_fields, check)
-        problems += _otherwise_problems(file, agent_actions)
+        problems += _otherwise_problems(file, agent_otherwise or {}, agent_actions)
         problems += problems_of_test(file, agent_fields)
         problems += _field_problems(file, ids)
         problems += name_problems(file, agent_actions, agent_fields)
@@ -96,10 +107,14 @@ def _condition_problems(
             yield problem_in_condition(file, name, "condition-field", (f"{name}: {fault.message}", fault.offset))
 
 
-def _otherwise_problems(file: RuleFile, agent_actions: Mapping[str, Iterable[str]]) -> Iterator[Problem]:
+def _otherwise_problems(
+    file: RuleFile, agent_otherwise: Mapping[str, Sequence[str]], agent_actions: Mapping[str, Collection[str]]
+) -> Iterator[Problem]:
     rule = file.rule
     if rule.otherwise is not None and rule.agent in agent_actions:
-        message = unknown_action(rule.otherwise.action, agent_actions[rule.agent])
+        known = agent_actions[rule.agent]
+        usable = agent_otherwise.get(rule.agent, (*known, *GATE_WORDS))
+        message = wrong_otherwise(rule.otherwise.action, usable, known)
         if message:
             yield problem_at(file, ("otherwise", "action"), "unknown-action", "error", f"otherwise: {message}")
 

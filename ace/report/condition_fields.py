@@ -28,7 +28,7 @@ _EXAMPLES = (
 
 
 def fields_json(agent: AgentSpec) -> JsonObject:
-    """Return the agent's fields, actions and tools, and what else `otherwise` may say.
+    """Return the agent's fields, actions and tools, and what `otherwise` may say: besides those where any will do.
 
     A tool's `missing` says what it lacks here, empty when it works.
     """
@@ -60,13 +60,14 @@ def fields_text(agent: AgentSpec) -> str:
         lines.append(f"{field.path}  ({_type(field)}, default {json.dumps(field.default)})")
         lines += _indented(field.doc)
         lines += _indented(f"one of: {', '.join(_shown(item) for item in field.choices)}") if field.choices else []
-    lines += ["", "Actions (`action.name`, `otherwise`)", ""]
+    used = "`action.name`, `otherwise`" if agent.stand_ins is None else "`action.name`"
+    lines += ["", f"Actions ({used})", ""]
     lines += [f"    {name}" for name in agent.actions]
-    lines += ["", "Tools (`action.name`, `otherwise`)", ""]
+    lines += ["", f"Tools ({used})", ""]
     for name, (spec, readiness) in agent.tools().items():
         missing = _missing(readiness)
         lines += _indented(f"{name}: {spec.description}{f' Does not work here: {missing}.' if missing else ''}")
-    lines += ["", "Besides these, `otherwise` may say", ""]
+    lines += ["", "Besides these, `otherwise` may say" if agent.stand_ins is None else "`otherwise` may say", ""]
     lines += [line for name, doc in _gate_words(agent).items() for line in _indented(f"{name}: {doc}")]
     return "\n".join(lines) + "\n"
 
@@ -87,11 +88,12 @@ def fields_markdown(agent: AgentSpec) -> str:
         lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |")
     lines += ["", "## Actions", "", f"{', '.join(f'`{name}`' for name in agent.actions)}.", "", "## Tools", ""]
     lines += [f"- `{name}`: {spec.description}" for name, (spec, _) in agent.tools().items()]
+    named = "an action or a tool above, or" if agent.stand_ins is None else "one of"
     lines += [
         "",
         "## What `otherwise` may say",
         "",
-        "`otherwise: {action: NAME}`, where NAME is an action or a tool above, or:",
+        f"`otherwise: {{action: NAME}}`, where NAME is {named}:",
         "",
     ]
     lines += [f"- `{name}`: {doc}." for name, doc in _gate_words(agent).items()]
@@ -121,8 +123,9 @@ test leaves out takes the default.
 
 
 def _gate_words(agent: AgentSpec) -> dict[str, str]:
-    """Return what `otherwise` may say besides names; hints are given by an agent that teaches."""
-    return {name: doc for name, doc in _GATE_WORDS.items() if name != "convert" or agent.teaches}
+    """Return what `otherwise` may say besides names, or with those that it may; hints are given by one that teaches."""
+    names = dict.fromkeys(agent.stand_ins or (), "takes the action's place, where it can")
+    return names | {name: doc for name, doc in _GATE_WORDS.items() if name != "convert" or agent.teaches}
 
 
 def _episode_words(agent: AgentSpec) -> str:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from runtime.agents.agent_setup import AgentSetup
 from runtime.agents.inspector.actions import KINDS as INSPECTOR_KINDS
+from runtime.agents.inspector.actions import STAND_INS
 from runtime.agents.inspector.context import INSPECTOR_CONTEXT
 from runtime.contracts.action import ACTION_KINDS
 from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField
@@ -14,6 +15,7 @@ from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.ports import AgentUnderTest
 from runtime.contracts.sample import Sample, SampleRef, Split
 from runtime.contracts.tool_call import Readiness, ToolSpec
+from runtime.rules.condition_choices import GATE_WORDS
 from runtime.tools.settings import ToolSettings
 
 
@@ -48,7 +50,8 @@ class AgentSpec:
     """One agent: what conditions see, how its samples are read, how it is built, which tools it has.
 
     `actions` names what conditions may call `action.name` besides tools. `has_own_model`: the agent decides itself, and
-    no controller is built or asked. `notice` is a sentence that what is made for readers of its episodes carries.
+    no controller is built or asked. `stand_ins`: what a gate can put in the place of what violates a rule, where that
+    is not every tool and action. `notice` is a sentence that what is made for readers of its episodes carries.
     `is_resumable`: an episode that waits for a person goes on where it stood (`ace calls resume`); one of another agent
     is run anew from its start (`ace run --resume`).
     """
@@ -60,6 +63,7 @@ class AgentSpec:
     build: Callable[[AgentSetup], AgentUnderTest]
     tools: ListTools
     actions: tuple[str, ...] = ()
+    stand_ins: tuple[str, ...] | None = None
     has_own_model: bool = False
     notice: str = ""
     is_resumable: bool = False
@@ -68,6 +72,11 @@ class AgentSpec:
     def teaches(self) -> bool:
         """True when it has a student: it may give hints."""
         return "HINT" in self.actions
+
+    def otherwise(self) -> tuple[str, ...]:
+        """Return what a rule's `otherwise` may say: names of tools and actions first, then `block` and `convert`."""
+        names = (*self.tools(), *self.actions) if self.stand_ins is None else self.stand_ins
+        return (*names, *GATE_WORDS) if self.teaches else (*names, "block")
 
 
 def _load_tutor(folders: Sequence[Path], splits: frozenset[Split], image_base: Path | None = None) -> SampleLoad:
@@ -127,6 +136,7 @@ AGENTS: Mapping[str, AgentSpec] = {
         build=_build_inspector,
         tools=_inspector_tools,
         actions=tuple(kind for kind in INSPECTOR_KINDS if kind != "REQUEST_TOOL"),
+        stand_ins=STAND_INS,
     ),
 }
 

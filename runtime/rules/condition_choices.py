@@ -41,10 +41,16 @@ def unknown_choices(tokens: Sequence[Token], choices: Choices) -> Iterator[str]:
             yield from _misspelt(left.path or right.path, left.texts or right.texts, choices)
 
 
-def unknown_action(name: str, known: Iterable[str]) -> str:
-    """Return what is wrong with an `otherwise` action for an agent that knows these tools and actions, or ""."""
-    names = (*known, *GATE_WORDS)
-    return "" if name in names else f"`{name}` is no action or tool of this agent; {_remedy(name, names)}"
+def wrong_otherwise(name: str, usable: Sequence[str], known: Iterable[str]) -> str:
+    """Return what is wrong with an `otherwise` for an agent that can do `usable` instead, or "".
+
+    `known`: all its tools and actions; one of them that is not usable is said to be that, and no misspelling.
+    """
+    if name in usable:
+        return ""
+    if name in known or name in GATE_WORDS:
+        return f"`{name}` cannot take the place of anything for this agent; use one of {', '.join(usable)}"
+    return f"`{name}` is no action or tool of this agent; {_remedy(name, usable)}"
 
 
 def _misspelt(path: str, texts: tuple[str, ...], choices: Choices) -> Iterator[str]:

@@ -62,7 +62,8 @@ def instructions(seen: CuratorInput, *, has_candidates: bool) -> str:
         if not field.path.startswith("episode.sample")
     ]
     condition = "candidate 1" if has_candidates else "..."
-    return _template().render(agent=seen.agent, actions=", ".join(seen.actions), fields=fields, condition=condition)
+    usable = ", ".join(seen.actions if seen.instead is None else seen.instead)
+    return _template().render(agent=seen.agent, actions=usable, fields=fields, condition=condition)
 
 
 def _has_candidates(facts: Sequence[Fact]) -> bool:

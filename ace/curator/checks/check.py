@@ -45,10 +45,11 @@ class CheckInput:
     """What the checks look at: recorded development episodes by id, which of them succeeded, what conditions see.
 
     `found`: the episodes in which each detector found something; a success with the very failure is no clean one.
-    `taken`: ids that cannot be added: of rules deleted earlier, deprecated, or another agent's.
-    `rules`: those in force; `embedding` compares what they say, where its packages are installed. `vocabulary`: the
-    words a draft may use, None: not looked at. `rejections`: what people did not want, on `today` (ISO date).
-    `rules_tokens`: what the rules may take in the prompt.
+    `instead`: the names that `otherwise` may say, where those are not all of `actions`. `taken`: ids that cannot be
+    added: of rules deleted earlier, deprecated, or another agent's. `rules`: those in force; `embedding` compares what
+    they say, where its packages are installed. `vocabulary`: the words a draft may use, None: not looked at.
+    `rejections`: what people did not want, on `today` (ISO date). `rules_tokens`: what the rules may take in the
+    prompt.
     """
 
     episodes: Mapping[str, Episode]
@@ -56,6 +57,7 @@ class CheckInput:
     found: Mapping[str, frozenset[str]]
     context: Sequence[ContextField]
     actions: frozenset[str]
+    instead: frozenset[str] | None = None
     taken: frozenset[str] = frozenset()
     rules: tuple[Rule, ...] = ()
     embedding: Embedding | None = None

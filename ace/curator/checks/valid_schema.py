@@ -42,9 +42,10 @@ def _conditions(rule: Rule, seen: CheckInput) -> Iterator[str]:
 
 def _fields(draft: Draft, rule: Rule, seen: CheckInput) -> Iterator[str]:
     otherwise = rule.otherwise.action if rule.otherwise else ""
-    if otherwise and otherwise not in seen.actions:
-        nearest = did_you_mean(otherwise, sorted(seen.actions))
-        yield f"otherwise: {otherwise!r} is not an action or tool of this agent; {nearest}"
+    usable = seen.actions if seen.instead is None else seen.instead
+    if otherwise and otherwise not in usable:
+        what = "can take the place of nothing" if otherwise in seen.actions else "is not an action or tool"
+        yield f"otherwise: {otherwise!r} {what} of this agent; {did_you_mean(otherwise, sorted(usable))}"
     effects = [old.effect for old in (draft.before, *draft.merged) if old is not None]
     if rule.effect is not None and rule.effect not in effects:
         yield "effect: is written after judging, never by a draft; leave it out"

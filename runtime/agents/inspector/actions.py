@@ -11,6 +11,9 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 # each of them, as a gate it takes a kept candidate out.
 KINDS = ("REQUEST_TOOL", "SUBMIT_REPORT", "KEEP", "DROP")
 TOOL_NAMES = ("find_candidates", "measure_candidate", "view_candidate")
+# What a rule's `otherwise` may name: a request or a report gives way to a tool, one candidate's decision to another.
+# Which candidate to view is the model's to say, and no report can be put together for it.
+STAND_INS = ("find_candidates", "measure_candidate", "KEEP", "DROP")
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from runtime.agents.inspector.report_check import MAX_REJECTIONS, check_report
 from runtime.agents.inspector.sample import CastingSample
 from runtime.agents.inspector.state import InspectorState
 from runtime.agents.inspector.transitions import ended, with_card, with_notice, with_rejection, with_said, with_step
+from runtime.agents.inspector.view import proposal_context
 from runtime.contracts.errors import ApprovalNeededError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
@@ -50,15 +51,23 @@ class Scene:
 
 async def take_step(scene: Scene, state: InspectorState, proposal: Proposal, context: JsonObject) -> StepResult:
     """Return what happens when `proposal` is made in `state`."""
-    state = with_said(state, as_written(proposal))
-    gates = (*gate_proposal(scene.rules, context), *_over_budget(proposal, state))
+    said = with_said(state, as_written(proposal))
+    gates, instead = gate_proposal(scene.rules, context, state)
+    if instead is not None:
+        # What takes its place has to pass the gates as well; nothing takes the place of that.
+        again = gate_proposal(scene.rules, proposal_context(instead, state, scene.sample), state).records
+        gates = (*gates, *(replace(one, decision="block") for one in again if one.decision != "allow"))
+    gates = (*gates, *_over_budget(instead or proposal, state))
     blocked = [record for record in gates if record.decision == "block"]
     if blocked:
         shown = f"not done: {blocked[0].reason}"
-        return StepResult(with_step(with_notice(state, shown)), None, gates, shown=shown)
+        return StepResult(with_step(with_notice(said, shown)), None, gates, shown=shown)
+    if instead is not None:
+        reason = next(record.reason for record in gates if record.decision == "convert")
+        return await _use_tool(scene, said, instead, gates, f"not done: {reason}\n{instead.tool} was called instead.\n")
     if isinstance(proposal, Look):
-        return await _use_tool(scene, state, proposal, gates)
-    return _take_report(scene, state, proposal, gates)
+        return await _use_tool(scene, said, proposal, gates)
+    return _take_report(scene, said, proposal, gates)
 
 
 def _over_budget(proposal: Proposal, state: InspectorState) -> Sequence[GateRecord]:
@@ -68,7 +77,10 @@ def _over_budget(proposal: Proposal, state: InspectorState) -> Sequence[GateReco
     return (GateRecord("tool_budget", "block", f"all {limit} tool calls are used; submit the report now"),)
 
 
-async def _use_tool(scene: Scene, state: InspectorState, look: Look, gates: tuple[GateRecord, ...]) -> StepResult:
+async def _use_tool(
+    scene: Scene, state: InspectorState, look: Look, gates: tuple[GateRecord, ...], why: str = ""
+) -> StepResult:
+    """`why`: what the model is told before the result, where it did not ask for this call."""
     number, step = len(state.calls) + 1, state.spent.steps
     key = f"{scene.place.episode}:{step}:{number}"
     call = ToolCall(f"call-{number}", look.tool, look.arguments, key)
@@ -78,7 +90,7 @@ async def _use_tool(scene: Scene, state: InspectorState, look: Look, gates: tupl
     except ApprovalNeededError as exc:
         waiting = ended(with_step(state), "awaiting_approval")
         return StepResult(waiting, look.to_json(), gates, shown=str(exc), pending=exc.pending)
-    shown = show(card)
+    shown = why + show(card)
     after = with_step(with_card(state, call, card, shown))
     return StepResult(after, look.to_json(), gates, card, shown)
 

@@ -179,3 +179,16 @@ def test_a_thousand_rules_are_linted_in_seconds() -> None:
     assert {problem.code for problem in problems} == {"over-budget"}
     # 1 to 2 s on one core; a slow machine is no failure.
     assert time.process_time() - started < 8
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("SUBMIT_REPORT", "cannot take the place"), ("convert", "cannot take the place"), ("KEEP", "")]
+)
+def test_otherwise_names_only_what_code_can_do_for_the_agent(name: str, said: str) -> None:
+    condition = f'when: action.kind == "DROP"\nrequire: action.contrast < 0.05\notherwise: {{action: {name}}}\n'
+    source = rule("a.x", condition).replace("agent: tutor", "agent: inspector").encode()
+    found = [
+        one.message for one in lint_playbook({f"{FOLDER}/a/x.yaml": source}, FOLDER) if one.code == "unknown-action"
+    ]
+    assert said in "".join(found)
+    assert bool(found) == bool(said)

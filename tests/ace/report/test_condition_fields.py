@@ -63,3 +63,14 @@ def test_what_only_a_teaching_agent_has_is_not_listed_for_another() -> None:
     assert "student" not in page
     assert "`episode` the sample." in page
     assert "`episode` the case and its student." in fields_markdown(TUTOR)
+
+
+def test_an_agent_for_which_code_can_do_little_instead_says_what() -> None:
+    inspector = find_agent("inspector")
+    otherwise = fields_json(inspector)["otherwise"]
+    assert isinstance(otherwise, dict)
+    assert tuple(otherwise) == ("find_candidates", "measure_candidate", "KEEP", "DROP", "block")
+    text, page = fields_text(inspector), fields_markdown(inspector)
+    assert "`otherwise` may say\n\n    find_candidates: takes" in text
+    assert "`otherwise`)" not in text
+    assert "where NAME is one of:\n\n- `find_candidates`" in page

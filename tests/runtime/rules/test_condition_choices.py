@@ -3,7 +3,7 @@
 import pytest
 
 from runtime.contracts.condition_context import TUTOR_ACTION_NAMES, TUTOR_CONTEXT
-from runtime.rules.condition_choices import unknown_action, unknown_choices
+from runtime.rules.condition_choices import GATE_WORDS, unknown_choices, wrong_otherwise
 from runtime.rules.condition_tokens import tokens_of
 from runtime.rules.evaluate_condition import compile_condition
 
@@ -62,9 +62,12 @@ def test_near_misses_are_no_problem(source: str) -> None:
     assert problems(source) == []
 
 
-@pytest.mark.parametrize("name", [*TUTOR_ACTION_NAMES, "block", "convert"])
+USABLE = (*TUTOR_ACTION_NAMES, *GATE_WORDS)
+
+
+@pytest.mark.parametrize("name", USABLE)
 def test_known_actions_are_fine(name: str) -> None:
-    assert unknown_action(name, TUTOR_ACTION_NAMES) == ""
+    assert wrong_otherwise(name, USABLE, TUTOR_ACTION_NAMES) == ""
 
 
 @pytest.mark.parametrize(
@@ -73,4 +76,11 @@ def test_known_actions_are_fine(name: str) -> None:
      ("blok", "did you mean `block`?")],
 )  # fmt: skip
 def test_an_unknown_action_is_named_with_the_nearest(name: str, remedy: str) -> None:
-    assert f"`{name}` is no action or tool of this agent; {remedy}" in unknown_action(name, TUTOR_ACTION_NAMES)
+    said = wrong_otherwise(name, USABLE, TUTOR_ACTION_NAMES)
+    assert f"`{name}` is no action or tool of this agent; {remedy}" in said
+
+
+@pytest.mark.parametrize("name", ["SUBMIT_REPORT", "convert"])
+def test_a_known_action_that_code_cannot_take_is_no_misspelling(name: str) -> None:
+    said = wrong_otherwise(name, ("KEEP", "DROP", "block"), ("SUBMIT_REPORT", "KEEP", "DROP"))
+    assert said == f"`{name}` cannot take the place of anything for this agent; use one of KEEP, DROP, block"

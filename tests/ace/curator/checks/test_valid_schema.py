@@ -1,5 +1,7 @@
 """A draft's rule loads, and its conditions look at what there is."""
 
+from dataclasses import replace
+
 import pytest
 
 from ace.curator.checks.check import Check
@@ -52,3 +54,10 @@ def test_what_people_reviewed_may_stay() -> None:
     narrower = broad.model_copy(update={"require": "state.retrieval.queried"})
     assert "looks at nothing" in schema(drafted(narrower, broad)).detail
     assert schema(drafted(GOOD, rule(WEB_ID))).ok
+
+
+def test_what_code_cannot_do_for_the_agent_takes_the_place_of_nothing() -> None:
+    seen = replace(SEEN, instead=frozenset({"HINT", "block"}))
+    said = check_schema(drafted(GOOD), seen, PATH)
+    assert not said.ok
+    assert "otherwise: 'retrieve' can take the place of nothing of this agent; use one of" in said.detail

@@ -40,3 +40,8 @@ def test_only_the_same_kind_can_stand_in(
     names = set(stand_ins(*own_cluster(tuple(recorded(answered)), "bad", step)))
     assert has <= names
     assert not has_not & names
+
+
+def test_only_what_code_can_do_for_the_agent_stands_in() -> None:
+    seen, cluster = own_cluster(tuple(recorded((True, True, True))), "bad", 1)
+    assert set(stand_ins(replace(seen, instead=("retrieve", "HINT")), cluster)) == {"retrieve", "HINT"}

@@ -57,6 +57,33 @@ async def test_a_rule_blocks_a_report_before_it_is_checked() -> None:
     assert (done.state.rejections, done.report, done.state.terminal) == (0, None, None)
 
 
+_SEARCH_FIRST = rule(
+    when='action.kind == "SUBMIT_REPORT"',
+    require="state.searched",
+    otherwise="find_candidates",
+    enforce="gate",
+)
+
+
+async def test_a_report_before_a_search_gives_way_to_the_search() -> None:
+    done = await _take(found(candidates=None), Report((), "accept"), _SEARCH_FIRST)
+    assert [record.decision for record in done.gates] == ["convert"]
+    assert (done.taken, done.report) == (Look("find_candidates").to_json(), None)
+    assert len(done.state.ids) == 4
+    assert done.shown.startswith("not done: Look before you ask.\nfind_candidates was called instead.\nRESULT call-1")
+    assert done.state.messages[-1].text == done.shown
+
+
+@pytest.mark.parametrize("left", [0, 1])
+async def test_what_is_called_instead_passes_the_gates_too(left: int) -> None:
+    never = rule("tools.never", when='action.name == "find_candidates"', require="false", enforce="gate")
+    rules = (_SEARCH_FIRST, never) if left else (_SEARCH_FIRST,)
+    done = await _take(found(candidates=None, budgets=Budgets(tool_calls=left)), Report((), "accept"), *rules)
+    assert [record.decision for record in done.gates] == ["convert", "block"]
+    assert (done.card, done.taken, done.report) == (None, None, None)
+    assert done.shown.startswith("not done: ")
+
+
 @pytest.mark.parametrize(
     ("check", "rejections", "decision", "taken"),
     [
