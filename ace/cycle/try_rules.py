@@ -11,6 +11,7 @@ from ace.cycle.fit_run import refuse_unreadable
 from ace.cycle.judge_counted import judge_counted
 from ace.cycle.judging.judgement import JudgeHooks, Judgement
 from ace.cycle.judging.stages_json import stages_json
+from ace.cycle.plan_cost import is_use_unreported
 from ace.cycle.proposed_json import rounded
 from ace.cycle.run_record import LoadedRun
 from ace.errors import AceError
@@ -53,6 +54,11 @@ class TriedRules:
     run: LoadedRun
     rules: tuple[TriedRule, ...]
     simulated: bool
+
+    @property
+    def is_use_unreported(self) -> bool:
+        """True when an agent with a model of its own said nothing of what it used."""
+        return is_use_unreported(self.run.episodes)
 
     def to_json(self) -> JsonObject:
         """Return every change with its checks and figures. Units: shares 0-1, cost_usd USD; 6 decimals."""

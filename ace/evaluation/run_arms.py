@@ -22,12 +22,14 @@ GIVE_UP_AFTER = 6
 class ArmsRun:
     """What each arm came to, in the order of the arms; episodes by sample, then trial. `fresh`: ids of those run now.
 
-    `stopped`: why no further chunk was begun, empty when all were. Places that were not reached are absent.
+    `stopped`: why no further chunk was begun, empty when all were. `gave_up`: the last error, where so many in a row
+    ended the run. Places that were not reached are absent.
     """
 
     episodes: tuple[tuple[Episode, ...], ...]
     fresh: frozenset[str] = frozenset()
     stopped: str = ""
+    gave_up: str = ""
 
 
 class _Place(NamedTuple):
@@ -65,7 +67,7 @@ async def run_arms(
             await run.through(lambda: _by_chunk(again), specs[0].concurrency)
     places = [(sample.id, trial) for sample in samples for trial in range(specs[0].trials)]
     episodes = (tuple(arms[spec.key].done[place] for place in places if place in arms[spec.key].done) for spec in specs)
-    return ArmsRun(tuple(episodes), frozenset(run.fresh), run.stopped)
+    return ArmsRun(tuple(episodes), frozenset(run.fresh), run.stopped, run.last_error if run.has_given_up else "")
 
 
 def _chunks(arms: Sequence[Arm], trials: int, samples: Sequence[Sample]) -> Iterator[list[_Place]]:
@@ -100,6 +102,7 @@ class _Run:
     failed: list[_Place] = field(default_factory=list)
     failures_in_a_row: int = 0
     stopped: str = ""
+    last_error: str = ""
 
     @property
     def has_given_up(self) -> bool:
@@ -139,6 +142,7 @@ class _Run:
                 # What waits for a person is not run again: that would drop what the person decides.
                 place.arm.attempts[place.key] = place.arm.attempts.get(place.key, 0) + 1
                 self.failures_in_a_row += 1
+                self.last_error = (episode.outcome and episode.outcome.error) or "an episode that did not end"
                 self.failed.append(place)
             if self.store.progress is not None:
                 self.store.progress(episode)

@@ -42,7 +42,8 @@ def show_cycle(session: Session, name: str) -> CycleShown:
     record, read = look(found[0])
     steps = _steps(read.lines)
     rows = [row for row in _rows(read.lines) if row["why_not"]]
-    spent = find_line(read.lines, "ended").get("spent")
+    ended = find_line(read.lines, "ended")
+    spent = ended.get("spent")
     cost = (
         dict(zip(("model_calls", "prompt_tokens", "completion_tokens", "cost_usd"), spent, strict=False))
         if (isinstance(spent, list))
@@ -54,6 +55,7 @@ def show_cycle(session: Session, name: str) -> CycleShown:
         "steps": [step._asdict() for step in steps],
         "not_opened": rows,
         "cost": cost,
+        "agent_reports_use": ended.get("agent_reports_use") is not False,
         "why_closed": find_line(read.lines, "closed").get("reason"),
     }
     return CycleShown(value, _text(record, steps, rows, value))
@@ -99,7 +101,9 @@ def _text(record: CycleRecord, steps: Sequence[_Step], rows: Sequence[JsonObject
     lines += [f"not opened  ace/p/{row['proposal']}: {row['why_not']}" for row in rows]
     lines += [f"re-tested   {counted(record.retested, 'rule')}"] if record.retested else []
     cost = as_object(value["cost"])
-    if cost:
+    if cost and not value["agent_reports_use"] and not cost.get("model_calls"):
+        lines.append("cost        not reported by the agent")
+    elif cost:
         tokens = f"{cost.get('prompt_tokens', 0)} + {cost.get('completion_tokens', 0)} tokens"
         lines.append(f"cost        {cost.get('model_calls', 0)} calls, {tokens}, {cost.get('cost_usd', 0)} USD")
     lines += [f"failed      {line}" for line in record.failed.splitlines() if line.strip()]

@@ -10,12 +10,13 @@ from ace.review.visible_text import escape_text
 def tried_text(tried: TriedRules) -> str:
     """Return each change with its verdict, figures and doubts; foreign text is escaped."""
     mark = ", simulated" if tried.simulated else ""
-    lines = [line for item in tried.rules for line in _rule_lines(item, mark)]
+    is_silent = tried.is_use_unreported
+    lines = [line for item in tried.rules for line in _rule_lines(item, mark, is_silent)]
     lines.append("nothing was written to git; to have a change reviewed, commit it to a branch of your own")
     return "\n".join(lines) + "\n"
 
 
-def _rule_lines(item: TriedRule, mark: str) -> list[str]:
+def _rule_lines(item: TriedRule, mark: str, is_silent: bool) -> list[str]:
     name = escape_text(draft_name(item.checked.draft))
     doubts = [f"    check {escape_text(check.name)}: {escape_text(check.detail)}" for check in item.doubts]
     if item.judgement is None:
@@ -25,7 +26,7 @@ def _rule_lines(item: TriedRule, mark: str) -> list[str]:
         f"    {escape_text(item.judgement.reason)}",
         f"    {_development(item.judgement)}",
         *stage_lines(item.judgement),
-        f"    {_cost(item.judgement)}",
+        f"    {_cost(item.judgement, is_silent)}",
         *doubts,
     ]
 
@@ -38,7 +39,9 @@ def _development(judgement: Judgement) -> str:
     )
 
 
-def _cost(judgement: Judgement) -> str:
+def _cost(judgement: Judgement, is_silent: bool) -> str:
     spend = judgement.spend
+    if is_silent and not spend.model_calls:
+        return f"cost: calls, tokens and USD not reported by the agent, {spend.minutes:.1f} minutes"
     tokens = spend.prompt_tokens + spend.completion_tokens
     return f"cost: {spend.model_calls} model calls, {tokens} tokens, {spend.usd:.2f} USD, {spend.minutes:.1f} minutes"

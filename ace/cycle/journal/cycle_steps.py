@@ -23,6 +23,7 @@ from ace.cycle.journal.kept_steps import (
 from ace.cycle.journal.retest_step import retest_due, with_deletions
 from ace.cycle.journal.share_step import open_at_forge, push_to_remote
 from ace.cycle.judging.judgement import JudgeHooks
+from ace.cycle.plan_cost import is_use_unreported
 from ace.cycle.propose import judge_worthy
 from ace.cycle.run_record import LoadedRun, next_run_id, write_json
 from ace.cycle.run_samples import RunGaveUpError, RunRequest, is_complete, run_samples
@@ -108,6 +109,7 @@ class CycleSteps:
         """Write down how it ended, and what it used."""
         used = self.budget.used
         spent = [used.model_calls, used.prompt_tokens, used.completion_tokens, used.usd]
+        run = self.results.run
         self.cycle.write(
             "ended",
             status=status,
@@ -116,6 +118,7 @@ class CycleSteps:
             summary=summary,
             by=by,
             spent=spent,
+            agent_reports_use=run is None or not is_use_unreported(run.episodes),
             judging_episodes=self.results.judging_episodes - self._judged_before,
         )
 

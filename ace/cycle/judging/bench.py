@@ -27,13 +27,15 @@ ADVISORY_SAMPLES = 30
 class Tried:
     """One try of several arms: scored trials and episodes of each, in the order of the arms.
 
-    `fresh`: ids of the episodes run now. `stopped`: the ceiling that was reached, empty when none was.
+    `fresh`: ids of the episodes run now. `stopped`: the ceiling that was reached, empty when none was. `gave_up`: the
+    last error, where errors in a row ended the run.
     """
 
     trials: tuple[tuple[Trial, ...], ...]
     episodes: tuple[tuple[Episode, ...], ...]
     fresh: frozenset[str] = frozenset()
     stopped: str = ""
+    gave_up: str = ""
 
     @property
     def before(self) -> tuple[Trial, ...]:
@@ -52,6 +54,7 @@ class Tried:
             tuple((*mine, *theirs) for mine, theirs in zip(self.episodes, other.episodes, strict=True)),
             self.fresh | other.fresh,
             other.stopped,
+            other.gave_up,
         )
 
 
@@ -125,7 +128,7 @@ class Bench:
             (*with_missing(score_episodes(found, self.gate.success_severity, checked), arms.samples, count), *gone)
             for found in run.episodes
         )
-        return Tried(trials, run.episodes, run.fresh, run.stopped)
+        return Tried(trials, run.episodes, run.fresh, run.stopped, run.gave_up)
 
     def reached(self) -> str:
         """Return the ceiling that is reached, empty when none is."""

@@ -16,6 +16,7 @@ from ace.evaluation.arms import with_rules
 from ace.evaluation.control import Control, as_gate, compare_control, measure_obedience
 from ace.evaluation.guards import Guard, after_guards
 from ace.evaluation.paired import pair
+from ace.evaluation.run_arms import GIVE_UP_AFTER
 from ace.evaluation.score import finding_rate
 from ace.evaluation.slices import Slice
 from ace.evaluation.verdict import Judged, judge_screen
@@ -23,7 +24,9 @@ from ace.evaluation.verdict_words import why_words_show_nothing
 from ace.report.counted import counted
 from ace.review.change_words import is_tidying
 from runtime.contracts.rule import Rule, Verdict
+from runtime.traces.redaction import redact_text
 
+_ERROR_CHARS = 200
 _LOOKS_BETTER: tuple[Verdict, ...] = ("confirmed", "promising")
 
 
@@ -71,7 +74,12 @@ async def judge_one(bench: Bench, checked: CheckedDraft, drafts: int) -> Judgeme
 async def _staged(bench: Bench, subject: _Subject, tried: Tried, drafts: int) -> Judgement:
     screen = _screened(bench, tried, drafts)
     reads_nothing = bench.run.record.simulated and subject.draft.is_wording
-    reasons = [why_words_show_nothing(bench.run.record.agent) if reads_nothing else "", screen.reason, _removed(bench)]
+    reasons = [
+        why_words_show_nothing(bench.run.record.agent) if reads_nothing else "",
+        screen.reason,
+        _removed(bench),
+        _gave_up(tried),
+    ]
     verdict, stopped = screen.verdict, tried.stopped
     held: Confirmation | None = None
     if verdict == "promising" and bench.gate.profile == "strict" and bench.gate.sealed:
@@ -79,6 +87,7 @@ async def _staged(bench: Bench, subject: _Subject, tried: Tried, drafts: int) ->
         reasons.append(said)
         if held is not None:
             stopped = held.stopped
+            reasons.append(_gave_up(held.tried) if held.looks else "")
             verdict = held.judged.verdict if held.looks else verdict
     guarded = await _guarded(bench, subject, verdict, (tried, held)) if not stopped else _Guarded()
     verdict, said = after_guards(verdict, guarded.guards)
@@ -124,6 +133,14 @@ def _removed(bench: Bench) -> str:
         return ""
     names = ", ".join(name for name, _ in bench.removed[:3]) + (", ..." if len(bench.removed) > 3 else "")
     return f"{counted(len(bench.removed), 'sample')} of the run no longer there, so undecided on both sides: {names}."
+
+
+def _gave_up(tried: Tried) -> str:
+    """Return what ended the trials early, so that the undecided ones are understood; empty when nothing did."""
+    if not tried.gave_up:
+        return ""
+    why = " ".join(redact_text(tried.gave_up).split())[:_ERROR_CHARS].rstrip(".")
+    return f"After {GIVE_UP_AFTER} errors in a row the rest was not run; the last: {why}. Judging again goes on."
 
 
 async def _held_out(bench: Bench, subject: _Subject) -> tuple[Confirmation | None, str]:

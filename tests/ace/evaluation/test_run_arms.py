@@ -130,6 +130,13 @@ async def test_a_dead_server_ends_it_and_nothing_is_tried_again(tmp_path: Path) 
     run = await run_arms(agent, BOTH, plain_samples(30), ArmStore(tmp_path))
     assert len(agent.ran) == 6
     assert run.episodes == ((), ())
+    assert run.gave_up == "ServerError: no answer from the model."
+
+
+async def test_errors_with_answers_between_them_are_no_giving_up(tmp_path: Path) -> None:
+    agent = ScriptedAgent()
+    agent.script = lambda sample, job, times: "solved" if len(agent.ran) % 6 == 0 else "error"
+    assert (await run_arms(agent, BOTH, plain_samples(30), ArmStore(tmp_path))).gave_up == ""
 
 
 async def test_stop_is_asked_before_each_chunk_and_whole_pairs_are_kept(tmp_path: Path) -> None:

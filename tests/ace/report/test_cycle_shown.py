@@ -15,6 +15,22 @@ AT = "2026-11-30T12:00:00Z"
 ERROR = "the server said no\n" + "and why " * 100
 
 
+@pytest.mark.parametrize(
+    ("calls", "said"),
+    [(0, "cost        not reported by the agent\n"), (3, "cost        3 calls, 30 + 2 tokens, 0.5 USD\n")],
+)
+def test_what_an_own_agent_never_said_is_not_nothing(starter: Path, calls: int, said: str) -> None:
+    session = small_session(starter)
+    journal = Journal(cycles_folder(session.workspace.state) / NAME)
+    journal.write("begun", AT, schedule="", settings="s", rules="c")
+    spent = [calls, 30 if calls else 0, 2 if calls else 0, 0.5 if calls else 0]
+    journal.write("ended", AT, status="ok", failed="", summary="ace cycle y", spent=spent, agent_reports_use=False)
+    journal.close()
+    shown = find(session, NAME, "latest")
+    assert said in shown.text
+    assert shown.value["agent_reports_use"] is False
+
+
 def test_a_cycle_is_shown_with_its_steps_drafts_cost_and_whole_error(starter: Path) -> None:
     session = small_session(starter)
     journal = Journal(cycles_folder(session.workspace.state) / NAME)

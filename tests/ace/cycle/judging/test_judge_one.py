@@ -246,16 +246,26 @@ async def test_held_out_cases_can_overrule_the_screen(copied_run: SmallRun) -> N
 
 
 @pytest.mark.parametrize(
-    ("script", "verdict"),
+    ("script", "verdict", "said"),
     [
-        pytest.param(lambda sample, job, times: "solved", "no effect", id="all ties"),
-        pytest.param(lambda sample, job, times: "error", "undecided: infrastructure", id="all errors"),
+        pytest.param(lambda sample, job, times: "solved", "no effect", "", id="all ties"),
+        pytest.param(
+            lambda sample, job, times: "error",
+            "undecided: infrastructure",
+            "After 6 errors in a row the rest was not run; the last: ServerError: no answer from the model. Judging "
+            "again goes on.",
+            id="all errors",
+        ),
     ],
 )
-async def test_nothing_to_go_by_has_a_named_verdict(copied_run: SmallRun, script: Script, verdict: str) -> None:
+async def test_nothing_to_go_by_has_a_named_verdict(
+    copied_run: SmallRun, script: Script, verdict: str, said: str
+) -> None:
     scripted = _Scripted(copied_run, 30, 150, web_draft(copied_run)).plays(script)
     judgement = await judge_one(scripted.bench, scripted.draft, 1)
     assert (judgement.verdict, judgement.held_out, judgement.guards) == (verdict, None, ())
+    assert said in judgement.reason
+    assert ("errors in a row" in judgement.reason) == bool(said)
 
 
 async def test_errors_on_held_out_samples_end_the_looking(copied_run: SmallRun) -> None:
