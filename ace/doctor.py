@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from ace.config.load import load_config
 from ace.errors import AceError
-from ace.report.counted import counted
 from ace.report.tools_report import PERMISSION_WORDS
 from ace.review.errors import ReviewError
-from ace.review.visible_text import escape_text
 from ace.session import Session, open_session
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.json_types import JsonObject
 

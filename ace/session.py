@@ -10,9 +10,9 @@ from ace.bundle.rules_place import bundle_workspace, from_place
 from ace.clock import SystemClock
 from ace.config.load import load_config
 from ace.config.settings import CONFIG_NAME, Settings
-from ace.cycle.journal.model_memory import ModelMemory
 from ace.errors import ConfigError, NoRepositoryError, WorkspaceError
 from ace.file_hashes import CODE, TEXT, folder_hash, images_hash
+from ace.model_memory import ModelMemory
 from ace.paths import expanded, shipped
 from ace.workspace import Workspace, open_workspace
 from runtime.agents.agent_setup import AgentSetup

@@ -12,7 +12,7 @@ from ace.errors import ConfigError, WorkspaceError
 from ace.paths import shipped
 from ace.playbook.rule_schema import KINDS, schema_path, schema_text
 from ace.present_branch import present_branch
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from ace.workspace import Workspace
 from runtime.agents.registry import AgentSpec, find_agent
 

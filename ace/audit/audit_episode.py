@@ -8,7 +8,7 @@ from ace.audit.claims import Claim, claims_of, strings
 from ace.audit.evidence import Evidence, evidence_of
 from ace.audit.student_words import quotes_student
 from ace.audit.support import FEWEST_SHARED, SHARED_SHARE, Support, measure
-from ace.report.counted import counted
+from ace.text.counted import counted
 from runtime.agents.registry import AGENTS
 from runtime.contracts.trace_event import Episode
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ace.audit.audit_episode import LIMITS, STATUSES, Audit, AuditedClaim, Status, meanings_of, teaches
 from ace.audit.support import Support
 from ace.review.terminal_text import Line, Span, Style, render_lines
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 _STYLES: dict[str, Style] = {"cited": "added", "weak": "changed", "uncited": "deleted", "invented": "alarm"}

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from ace.cycle.journal.answer_book import AnswerBook
+from ace.answers.answer_book import AnswerBook
 from ace.cycle.journal.journal import Journal
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ModelReply

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from ace.bench.crash_report import CrashReport
-from ace.report.counted import counted
-from ace.report.text import table
+from ace.text.counted import counted
+from ace.text.table import table
 
 
 def crash_text(report: CrashReport) -> str:

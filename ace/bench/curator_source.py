@@ -5,8 +5,8 @@ from dataclasses import replace
 from ace.bench.curator import Source
 from ace.cycle.analyze_run import Recording, analyze_run
 from ace.cycle.draft_changes import check_input, checker, curator_input
-from ace.cycle.run_record import load_run
 from ace.errors import AceError
+from ace.runs.run_record import load_run
 from ace.session import Session
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ace.bench.curator import CuratorReport
 from ace.bench.curator_tally import Share
-from ace.report.counted import counted
+from ace.text.counted import counted
 
 
 def curator_text(report: CuratorReport) -> str:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from ace.bundle.make_bundle import Made
 from ace.bundle.verify_bundle import Verified
-from ace.report.counted import counted
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.rules.bundle_manifest import Manifest
 

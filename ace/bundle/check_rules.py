@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ace.agents import fields_by_agent
 from ace.playbook.run_tests import RuleTestResult, run_test_file
-from ace.report.counted import counted
+from ace.text.counted import counted
 from runtime.agents.registry import AGENTS, AgentSpec
 from runtime.contracts.playbook import Playbook
 from runtime.rules.load_reviewed import condition_problems

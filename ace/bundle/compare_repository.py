@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ace.bundle.check_rules import Check
-from ace.report.counted import counted
 from ace.review.ancestry import count_ahead, is_ancestor
 from ace.review.diff_model import compare_playbooks
 from ace.review.git_refs import branch_tip
+from ace.text.counted import counted
 from runtime.agents.registry import AGENTS, AgentSpec
 from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook

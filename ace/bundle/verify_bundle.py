@@ -7,8 +7,8 @@ from ace.bundle.check_rules import Check, rule_checks
 from ace.bundle.compare_repository import Repository, repository_checks
 from ace.bundle.make_bundle import bundled_evidence
 from ace.bundle.signature import check_signature
-from ace.report.counted import counted
 from ace.review.errors import EvidenceError
+from ace.text.counted import counted
 from runtime.agents.registry import AGENTS
 from runtime.contracts.errors import RuleError
 from runtime.contracts.playbook import Playbook

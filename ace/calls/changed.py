@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ace.cycle.run_record import RunRecord
+from ace.runs.run_record import RunRecord
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from ace.calls.changed import what_changed
 from ace.calls.decide import person
 from ace.calls.standing import Standing, open_store, standing
-from ace.cycle.run_record import RunRecord, events_path, load_run
 from ace.cycle.run_samples import arm_spec, run_pool
 from ace.errors import AceError
+from ace.runs.run_record import RunRecord, events_path, load_run
 from ace.session import Session
 from runtime.agents.registry import goes_on_by
 from runtime.contracts.errors import RuntimeFault

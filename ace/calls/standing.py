@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from ace.cycle.run_record import events_path
 from ace.errors import AceError
+from ace.runs.run_record import events_path
 from ace.session import Session
 from runtime.agents.registry import goes_on_by
 from runtime.contracts.errors import TraceError

@@ -6,10 +6,10 @@ from typing import NamedTuple, TypeAlias
 from ace.clusters.embedding import FoundEmbedding
 from ace.clusters.names import name_clusters
 from ace.clusters.store import ClusterStore
-from ace.cycle.run_record import LoadedRun, load_run
 from ace.errors import AceError
-from ace.report.counted import counted
+from ace.runs.run_record import LoadedRun, load_run
 from ace.session import Session
+from ace.text.counted import counted
 from ace.workspace import Workspace
 from analyzers.clusters.lineage import record_run
 from analyzers.clusters.recluster import recluster

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ace.clusters.store import ClusterStore
 from ace.errors import AceError, ConfigError
-from ace.review.visible_text import is_invisible
 from ace.session import Session, with_settings
+from ace.text.visible_text import is_invisible
 from analyzers.clusters.naming import template_name
 from analyzers.clusters.registry import KnownCluster, Registry
 from analyzers.clusters.tally import recent_rank

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from ace.clusters.record import REGISTRY_ERRORS, from_record, to_record
-from ace.cycle.run_record import write_json
 from ace.errors import AceError, BusyError
+from ace.runs.run_record import write_json
 from analyzers.clusters.registry import REGISTRY_VERSION, Registry
 from runtime.contracts.json_types import as_object, content_hash
 

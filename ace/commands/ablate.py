@@ -10,11 +10,10 @@ from ace.commands.options import (
     model_flags,
     model_options,
     not_empty,
-    print_json,
-    print_text,
     quiet_option,
     repo_option,
 )
+from ace.console import print_json, print_text
 
 
 @click.command("ablate")
@@ -70,10 +69,10 @@ def command(
     from ace.cycle.ablation.ablate import AblateHooks, AblationRequest, ablate
     from ace.cycle.ablation.retest import ablate_due
     from ace.cycle.judging.judgement import JudgeHooks
-    from ace.cycle.run_record import load_run
     from ace.report.ablate_text import ablation_text
     from ace.report.progress import Progress
     from ace.report.retest_text import retested_json, retested_text
+    from ace.runs.run_record import load_run
     from ace.session import open_session, refuse_bundle
 
     flags = model_flags(controller, model, base_url) | {"gate.max_calls": max_calls}

@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import (
-    environment,
-    is_terminal,
-    json_option,
-    not_empty,
-    print_json,
-    print_text,
-    repo_option,
-    warn,
-)
+from ace.commands.options import environment, json_option, not_empty, repo_option
+from ace.console import is_terminal, print_json, print_text, warn
 
 if TYPE_CHECKING:
     from ace.cycle.analyze_files import FilesAnalysis
@@ -117,12 +109,12 @@ def _columns() -> int | None:
 
 def _run(name: str, recluster: bool, judges: bool, repo: Path, as_json: bool) -> None:
     from ace.cycle.analyze_run import Recording, analyze_run
-    from ace.cycle.run_record import load_arm, load_run, write_json
     from ace.cycle.traces_only import with_decisions
     from ace.cycle.unread_fields import readable_rules
     from ace.errors import AceError
     from ace.report.cluster_rows import fit_rows
     from ace.report.text import analysis_text
+    from ace.runs.run_record import load_arm, load_run, write_json
     from ace.session import open_session
 
     session = open_session(repo, environment(), {})

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import GivenPath, json_option, not_empty, print_json, print_text
+from ace.commands.options import GivenPath, json_option, not_empty
+from ace.console import print_json, print_text
 
 _LISTED = 5
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import GivenPath, json_option, not_empty, print_json, print_text, quiet_option, warn
+from ace.commands.options import GivenPath, json_option, not_empty, quiet_option
+from ace.console import print_json, print_text, warn
 
 
 @click.command("clusters")

@@ -4,16 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import (
-    environment,
-    json_option,
-    not_empty,
-    print_json,
-    print_text,
-    quiet_option,
-    repo_option,
-    warn,
-)
+from ace.commands.options import environment, json_option, not_empty, quiet_option, repo_option
+from ace.console import print_json, print_text, warn
 
 FACTS = ("bands", "other_rules", "contrast", "coverage", "rejections", "rules", "can_go", "candidates")
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import GivenPath, json_option, print_json, print_text, quiet_option, warn
+from ace.commands.options import GivenPath, json_option, quiet_option
+from ace.console import print_json, print_text, warn
 
 
 @click.command("gate")

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import environment, json_option, print_json, print_text, quiet_option
+from ace.commands.options import environment, json_option, quiet_option
+from ace.console import print_json, print_text
 
 if TYPE_CHECKING:
     from ace.bench.medquad import Ask

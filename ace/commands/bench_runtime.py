@@ -2,7 +2,8 @@
 
 import click
 
-from ace.commands.options import json_option, print_json, print_text, quiet_option, warn
+from ace.commands.options import json_option, quiet_option
+from ace.console import print_json, print_text, warn
 
 NAMES = ("overhead", "rate", "prefix", "capacity", "memory")
 

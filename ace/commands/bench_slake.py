@@ -10,12 +10,10 @@ from ace.commands.options import (
     json_option,
     model_flags,
     model_options,
-    print_json,
-    print_text,
     quiet_option,
     repo_option,
-    warn,
 )
+from ace.console import print_json, print_text, warn
 
 _PATH = GivenPath(path_type=Path)
 # A small machine takes its time over a prompt; a measurement must not depend on that.

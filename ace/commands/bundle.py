@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import GivenPath, environment, json_option, not_empty, print_json, print_text, repo_option
+from ace.commands.options import GivenPath, environment, json_option, not_empty, repo_option
+from ace.console import print_json, print_text
 
 
 @click.command("bundle")

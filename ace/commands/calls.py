@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import (
-    environment,
-    is_terminal,
-    json_option,
-    model_flags,
-    model_options,
-    not_empty,
-    print_json,
-    print_text,
-    repo_option,
-)
+from ace.commands.options import environment, json_option, model_flags, model_options, not_empty, repo_option
+from ace.console import is_terminal, print_json, print_text
 
 if TYPE_CHECKING:
     from ace.calls.decide import Answer

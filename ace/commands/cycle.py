@@ -5,16 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import (
-    environment,
-    json_option,
-    model_flags,
-    model_options,
-    print_json,
-    print_text,
-    repo_option,
-    warn,
-)
+from ace.commands.options import environment, json_option, model_flags, model_options, repo_option
+from ace.console import print_json, print_text, warn
 from ace.cycle.journal.cycle_record import STEPS, Step
 
 if TYPE_CHECKING:

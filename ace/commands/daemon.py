@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, not_empty, print_json, print_text, quiet_option, repo_option
+from ace.commands.options import environment, json_option, not_empty, quiet_option, repo_option
+from ace.console import print_json, print_text
 
 DEFAULT_PORT = 9464
 

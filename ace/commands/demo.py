@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import json_option, print_json, print_text, quiet_option
+from ace.commands.options import json_option, quiet_option
+from ace.console import print_json, print_text
 
 
 @click.command("demo")

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, json_option, not_empty, print_json, print_text, repo_option, warn
+from ace.commands.options import environment, json_option, not_empty, repo_option
+from ace.console import print_json, print_text, warn
 
 
 @click.command("detectors")
@@ -23,8 +24,8 @@ def command(name: str | None, repo: Path, as_json: bool) -> None:
       ace detectors repeated_call
       ace detectors --json
     """
-    from ace.detectors.find_detectors import find_detectors
     from ace.report.detectors_text import detector_text, detectors_json, detectors_text, only_detector
+    from ace.report.find_detectors import find_detectors
 
     found = find_detectors(repo, environment())
     if found.note:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import GivenPath, environment, is_terminal, not_empty, print_text, repo_option, warn
+from ace.commands.options import GivenPath, environment, not_empty, repo_option
+from ace.console import is_terminal, print_text, warn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import GivenPath, environment, not_empty, print_text, repo_option, warn
+from ace.commands.options import GivenPath, environment, not_empty, repo_option
+from ace.console import print_text, warn
 
 
 @click.command("export")
@@ -40,7 +41,7 @@ def command(run: str, format_name: str, output: Path, findings: bool, repo: Path
       ace export r-20261129 --no-findings | gzip > traces.jsonl.gz
       ace export a-1f2e3d4c5b6a -o arm.jsonl
     """
-    from ace.report.counted import counted
+    from ace.text.counted import counted
     from ace.trace_export.export_run import write_lines
     from ace.trace_export.run_traces import run_traces
 

@@ -12,7 +12,7 @@ from types import FrameType
 
 import click
 
-from ace.commands.options import ReaderGoneError, print_json, warn
+from ace.console import ReaderGoneError, print_json, warn
 
 OK, ERROR, USAGE, INTERRUPTED, TERMINATED = 0, 1, 64, 130, 143
 

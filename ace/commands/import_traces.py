@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import GivenPath, json_option, not_empty, print_json, print_text, quiet_option, repo_option
+from ace.commands.options import GivenPath, json_option, not_empty, quiet_option, repo_option
+from ace.console import print_json, print_text
 
 
 @click.command("import")
@@ -51,8 +52,8 @@ def command(
     if not files:
         raise click.UsageError("name the FILES to read, for example `ace import traces/*.jsonl`")
     from ace.clock import SystemClock
+    from ace.report.import_report import import_json, import_text
     from ace.trace_import.import_progress import ImportProgress
-    from ace.trace_import.import_report import import_json, import_text
     from ace.trace_import.read_files import read_trace_files
     from ace.trace_import.store_import import store_import
     from ace.workspace import open_workspace

@@ -12,12 +12,10 @@ from ace.commands.options import (
     json_option,
     model_flags,
     model_options,
-    print_json,
-    print_text,
     quiet_option,
     repo_option,
-    warn,
 )
+from ace.console import print_json, print_text, warn
 
 if TYPE_CHECKING:
     from ace.inspection.image_set import ImageSet

@@ -12,12 +12,10 @@ from ace.commands.options import (
     model_flags,
     model_options,
     not_empty,
-    print_json,
-    print_text,
     quiet_option,
     repo_option,
-    warn,
 )
+from ace.console import print_json, print_text, warn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -177,7 +175,7 @@ def run_command(
 def _episodes(session: "Session", name: str) -> "tuple[str, Sequence[Episode]]":
     """Return a run's id, or a trace file's name, with the episodes; what the file holds besides goes to stderr."""
     if not Path(name).is_file():
-        from ace.cycle.run_record import load_run
+        from ace.runs.run_record import load_run
 
         loaded = load_run(session.workspace.run_folder(name, session.settings.agent))
         return loaded.record.run, loaded.episodes

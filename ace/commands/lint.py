@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import environment, is_terminal, json_option, print_json, print_text, repo_option
+from ace.commands.options import environment, json_option, repo_option
+from ace.console import is_terminal, print_json, print_text
 
 if TYPE_CHECKING:
     from ace.playbook.lint_report import LintReport

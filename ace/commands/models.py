@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import click
 
-from ace.commands.options import GivenPath, environment, json_option, print_json, print_text, repo_option, warn
+from ace.commands.options import GivenPath, environment, json_option, repo_option
+from ace.console import print_json, print_text, warn
 
 
 @click.group("models", invoke_without_command=True)

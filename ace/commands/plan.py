@@ -4,16 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import (
-    environment,
-    json_option,
-    model_flags,
-    model_options,
-    not_empty,
-    print_json,
-    print_text,
-    repo_option,
-)
+from ace.commands.options import environment, json_option, model_flags, model_options, not_empty, repo_option
+from ace.console import print_json, print_text
 
 
 @click.command("plan")
@@ -64,9 +56,9 @@ def command(
     """
     from ace.cycle.fit_run import refuse_unreadable
     from ace.cycle.plan_cycle import plan_cycle
-    from ace.cycle.run_record import load_run
     from ace.report.plan_json import plan_json
     from ace.report.plan_text import plan_text
+    from ace.runs.run_record import load_run
     from ace.session import open_session, refuse_bundle
 
     flags = model_flags(controller, model, base_url) | {

@@ -5,17 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import (
-    GivenPath,
-    environment,
-    json_option,
-    not_empty,
-    print_json,
-    print_text,
-    quiet_option,
-    repo_option,
-    warn,
-)
+from ace.commands.options import GivenPath, environment, json_option, not_empty, quiet_option, repo_option
+from ace.console import print_json, print_text, warn
 
 if TYPE_CHECKING:
     from ace.playbook.exchange.entry import Format

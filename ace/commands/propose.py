@@ -10,12 +10,10 @@ from ace.commands.options import (
     model_flags,
     model_options,
     not_empty,
-    print_json,
-    print_text,
     quiet_option,
     repo_option,
-    warn,
 )
+from ace.console import print_json, print_text, warn
 
 
 @click.command("propose")
@@ -55,10 +53,10 @@ def command(
       ace propose latest --curator model --trials 1
     """
     from ace.cycle.propose import propose
-    from ace.cycle.run_record import load_run
     from ace.report.hooks import propose_hooks
     from ace.report.progress import Progress
     from ace.report.text import drafted_text, proposed_text
+    from ace.runs.run_record import load_run
     from ace.session import open_session, refuse_bundle
 
     flags = model_flags(controller, model, base_url) | {

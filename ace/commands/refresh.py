@@ -10,11 +10,10 @@ from ace.commands.options import (
     model_flags,
     model_options,
     not_empty,
-    print_json,
-    print_text,
     quiet_option,
     repo_option,
 )
+from ace.console import print_json, print_text
 
 
 @click.command("refresh")

@@ -12,12 +12,10 @@ from ace.commands.options import (
     model_flags,
     model_options,
     not_empty,
-    print_json,
-    print_text,
     quiet_option,
     repo_option,
-    warn,
 )
+from ace.console import print_json, print_text, warn
 from runtime.contracts.sample import Split
 
 

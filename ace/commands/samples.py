@@ -12,12 +12,10 @@ from ace.commands.options import (
     model_flags,
     model_options,
     not_empty,
-    print_json,
-    print_text,
     quiet_option,
     repo_option,
-    warn,
 )
+from ace.console import print_json, print_text, warn
 
 _PATH = GivenPath(path_type=Path)
 
@@ -183,8 +181,8 @@ def merge_command(commit: str, repo: Path) -> None:
     """
     from ace.cycle.counted_ledger import ledger_identity
     from ace.ledger.merge_ledgers import merge_ledgers
-    from ace.report.counted import counted
     from ace.session import open_session
+    from ace.text.counted import counted
 
     session = open_session(repo, environment(), {})
     merged = merge_ledgers(session.workspace.repo, commit, ledger_identity(session))

@@ -5,7 +5,8 @@ from typing import get_args
 
 import click
 
-from ace.commands.options import GivenPath, print_text
+from ace.commands.options import GivenPath
+from ace.console import print_text
 
 
 @click.command("schema")

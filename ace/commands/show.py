@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import environment, is_terminal, json_option, not_empty, print_json, print_text, repo_option
+from ace.commands.options import environment, json_option, not_empty, repo_option
+from ace.console import is_terminal, print_json, print_text
 
 
 @click.command("show")

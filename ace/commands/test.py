@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import GivenPath, environment, json_option, print_json, print_text, repo_option
+from ace.commands.options import GivenPath, environment, json_option, repo_option
+from ace.console import print_json, print_text
 
 
 @click.command("test")
@@ -30,9 +31,9 @@ def command(ref: str | None, bundle: Path | None, junit: Path | None, repo: Path
     if ref == "":
         raise click.BadParameter("is empty; name a commit, or leave it out for the working tree", param_hint="--ref")
     from ace.playbook_files import files_at, files_in_tree
-    from ace.report.counted import counted
-    from ace.review.visible_text import escape_text
     from ace.session import open_session
+    from ace.text.counted import counted
+    from ace.text.visible_text import escape_text
     from runtime.rules.load_reviewed import parse_playbook
 
     if bundle is not None and ref is not None:

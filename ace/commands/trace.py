@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ace.commands.options import (
-    GivenPath,
-    environment,
-    is_terminal,
-    json_option,
-    not_empty,
-    print_json,
-    print_text,
-    repo_option,
-    warn,
-)
+from ace.commands.options import GivenPath, environment, json_option, not_empty, repo_option
+from ace.console import is_terminal, print_json, print_text, warn
 
 if TYPE_CHECKING:
     from ace.report.trace_model import TraceView

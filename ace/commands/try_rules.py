@@ -10,11 +10,10 @@ from ace.commands.options import (
     model_flags,
     model_options,
     not_empty,
-    print_json,
-    print_text,
     quiet_option,
     repo_option,
 )
+from ace.console import print_json, print_text
 
 
 @click.command("try")
@@ -51,10 +50,10 @@ def command(
       ace try tools.retrieve-before-web --profile screening --trials 1
     """
     from ace.cycle.judging.judgement import JudgeHooks
-    from ace.cycle.run_record import load_run
     from ace.cycle.try_rules import try_rules
     from ace.report.progress import Progress
     from ace.report.try_text import tried_text
+    from ace.runs.run_record import load_run
     from ace.session import open_session, refuse_bundle
 
     flags = model_flags(controller, model, base_url) | {

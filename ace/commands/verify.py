@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from ace.commands.options import GivenPath, environment, json_option, print_json, print_text
+from ace.commands.options import GivenPath, environment, json_option
+from ace.console import print_json, print_text
 
 
 @click.command("verify")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ace.agent_files import agent_files
 from ace.errors import AceError
-from ace.review.visible_text import escape_text
 from ace.session import Session
+from ace.text.visible_text import escape_text
 
 if TYPE_CHECKING:
     from ace.cycle.judging.judgement import Judgement

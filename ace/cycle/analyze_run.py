@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ace.clusters.embedding import FoundEmbedding, find_embedding
 from ace.clusters.history import RunFindings, kept_registry, record_findings
-from ace.cycle.run_record import LoadedRun
 from ace.evaluation.score import Trial, score_episodes, solved_rate, success_rate
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
 from analyzers.clusters.cluster import Cluster
 from analyzers.clusters.cluster_findings import cluster_findings

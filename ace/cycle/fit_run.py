@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from ace.cycle.run_record import LoadedRun, events_path
 from ace.errors import AceError
+from ace.runs.run_record import LoadedRun, events_path
 from ace.workspace import IMPORT_RUN
 
 

@@ -6,8 +6,8 @@ from ace.cycle.draft_changes import CheckedDraft
 from ace.cycle.draft_identity import proposal_of
 from ace.cycle.judge_drafts import judge_drafts
 from ace.cycle.judging.judgement import JudgeHooks, Judgement
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.sealed_uses import SealedUses
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import ControllerInfo

@@ -7,7 +7,7 @@ from ace.cycle.draft_changes import CheckedDraft
 from ace.cycle.judging.bench import Bench
 from ace.cycle.judging.judge_one import judge_one
 from ace.cycle.judging.judgement import JudgeHooks, Judgement, best_first
-from ace.cycle.run_record import LoadedRun
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import ControllerInfo

@@ -5,8 +5,8 @@ import shlex
 from ace.clusters.embedding import find_embedding
 from ace.clusters.history import Recorded, cluster_store, recluster_agent
 from ace.cycle.analyze_run import detect_in, lookout
-from ace.cycle.run_record import load_run
 from ace.errors import AceError, NotFoundError
+from ace.runs.run_record import load_run
 from ace.session import Session
 from analyzers.clusters.registry import REGISTRY_VERSION, Registry
 

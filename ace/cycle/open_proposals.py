@@ -12,13 +12,13 @@ from ace.cycle.proposal_files import ProposalContext, changed_files
 from ace.cycle.proposal_ranking import OpenOne, to_give_way
 from ace.cycle.proposal_record import evidence_record
 from ace.rejections.open_now import listed_proposals, standing_proposals
-from ace.report.counted import counted
 from ace.review.change_words import is_tidying
 from ace.review.errors import ReviewError
 from ace.review.evidence import EvidenceRecord
 from ace.review.git_plumbing import Identity
 from ace.review.proposal_branches import Proposal
 from ace.review.proposals import load_evidence, open_proposal
+from ace.text.counted import counted
 from runtime.contracts.errors import RuleError
 
 

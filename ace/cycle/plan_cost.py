@@ -6,9 +6,9 @@ from statistics import median
 from typing import NamedTuple, get_args
 
 from ace.config.settings import Settings
-from ace.cycle.run_record import load_run
 from ace.errors import AceError
 from ace.evaluation.usage import usage_of
+from ace.runs.run_record import load_run
 from ace.session import Session, with_settings
 from ace.workspace import IMPORT_RUN, TUTOR_RUN
 from runtime.agents.own.settings import OwnKind

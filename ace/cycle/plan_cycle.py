@@ -11,7 +11,6 @@ from ace.cycle.development_pool import moved_samples
 from ace.cycle.judging.serving import too_few
 from ace.cycle.plan_cost import EpisodeCost, known_cost
 from ace.cycle.plan_episodes import KeptRun, Layout, Pools, Stage, lay_out
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import arm_spec, run_pool
 from ace.evaluation.gate_rules import GateRules
 from ace.evaluation.power import (
@@ -27,6 +26,7 @@ from ace.evaluation.usage import Ceilings, Usage, ceiling_reached
 from ace.ledger.sealed_rules import needed_e, usable
 from ace.ledger.vault import is_in_vault
 from ace.review.errors import NoBaseError
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
 from runtime.contracts.sample import SampleRef
 from runtime.rules.load_reviewed import injectable

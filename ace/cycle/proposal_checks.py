@@ -7,8 +7,8 @@ from ace.curator.draft import Draft
 from ace.cycle.analyze_run import Analysis, Recording, analyze, analyze_run
 from ace.cycle.check_sealed import check_sealed, read_sealed
 from ace.cycle.draft_changes import check_input, checker, curator_input
-from ace.cycle.run_record import LoadedRun, load_run
 from ace.review.evidence import Check, EvidenceRecord
+from ace.runs.run_record import LoadedRun, load_run
 from ace.session import Session
 from analyzers.clusters.cluster import Cluster
 from runtime.contracts.playbook import Playbook

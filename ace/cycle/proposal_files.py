@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from ace.curator.draft import Draft
 from ace.cycle.judging.judgement import Judgement
-from ace.cycle.run_record import LoadedRun
 from ace.playbook.merge_fields import merged_fields
 from ace.playbook.operations import Operation, apply_operations, file_hash
 from ace.playbook.run_tests import run_rule_test
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.errors import RuleError

@@ -11,9 +11,9 @@ from ace.cycle.judging.judgement import JudgeHooks, Judgement
 from ace.cycle.proposal_checks import checks_of, find_cluster
 from ace.cycle.proposal_files import ProposalContext
 from ace.cycle.proposal_replay import CannotReplayError
-from ace.cycle.run_record import LoadedRun, load_run
 from ace.errors import AceError
 from ace.review.evidence import EvidenceRecord
+from ace.runs.run_record import LoadedRun, load_run
 from ace.session import Session
 from analyzers.clusters.cluster import Cluster
 from runtime.contracts.playbook import Playbook

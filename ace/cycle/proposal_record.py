@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from ace.clusters.stopped_actions import fate_words
 from ace.curator.draft import Draft
 from ace.cycle.draft_identity import merged_ids
 from ace.cycle.judging.apply_draft import apply_draft
@@ -17,7 +18,6 @@ from ace.cycle.proposal_stages import (
     slice_rows,
 )
 from ace.evaluation.paired import Paired
-from ace.report.stopped_actions import fate_words
 from ace.review.evidence import Check, ClusterFacts, Cost, EvidenceRecord, Quote, TargetRate, TokenCount, TrialRow
 from runtime.contracts.trace_event import Episode
 from runtime.rules.load_reviewed import injectable

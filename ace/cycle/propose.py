@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from ace.answers.remember_answers import forget_asked, remembering
 from ace.cycle.analyze_run import Analysis, analyze_run
 from ace.cycle.before_judging import Skipped, check_can_write, check_names, worth_judging
 from ace.cycle.draft_changes import Drafted, draft_changes
 from ace.cycle.draft_identity import proposal_of
 from ace.cycle.fit_run import refuse_unfit
-from ace.cycle.journal.remember_answers import forget_asked, remembering
 from ace.cycle.judge_counted import judge_counted
 from ace.cycle.judging.judgement import JudgeHooks, Judgement
 from ace.cycle.open_proposals import Opened, open_proposals
 from ace.cycle.proposal_files import ProposalContext
 from ace.cycle.proposed_json import draft_json, drafting_json, open_json, proposal_json, rounded, skipped_json
-from ace.cycle.run_record import LoadedRun, write_json
 from ace.cycle.traces_only import draft_from_traces, is_imported
+from ace.runs.run_record import LoadedRun, write_json
 from ace.session import Session
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.playbook import Playbook

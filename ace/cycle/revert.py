@@ -11,7 +11,6 @@ from ace.cycle.proposal_checks import recheck
 from ace.cycle.proposal_reading import draft_of, playbook_files
 from ace.cycle.proposal_renewal import renewed_record
 from ace.cycle.proposal_replay import CannotReplayError, Proposed, Sides, replay
-from ace.cycle.run_record import read_json
 from ace.errors import AceError
 from ace.rejections.open_now import refuse_rejected
 from ace.rejections.rejection import Rejection
@@ -27,6 +26,7 @@ from ace.review.proposal_branches import PREFIX, Proposal
 from ace.review.proposals import open_proposal
 from ace.review.tree_diff import is_rule_file
 from ace.review.trial_text import percent
+from ace.runs.run_record import read_json
 from ace.session import Session
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.rule import Effect, Rule

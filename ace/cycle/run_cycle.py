@@ -5,6 +5,7 @@ import os
 from dataclasses import replace
 from time import monotonic
 
+from ace.answers.remember_answers import AnswerMemory
 from ace.cycle.before_judging import check_names
 from ace.cycle.journal.cycle_budget import CycleBudget, granted_before
 from ace.cycle.journal.cycle_outcome import CycleOutcome, StepResults
@@ -14,7 +15,6 @@ from ace.cycle.journal.cycle_under_way import open_cycle
 from ace.cycle.journal.journal_lines import DISK_FULL
 from ace.cycle.journal.kept_steps import forget_kept
 from ace.cycle.journal.next_cycle import plan_of, run_problem
-from ace.cycle.journal.remember_answers import AnswerMemory
 from ace.errors import AceError
 from ace.evaluation.usage import Usage
 from ace.forges.open_requests import check_forge

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ace.calls.rerun import without_decided
+from ace.answers.remember_answers import remembering
 from ace.cycle.development_pool import development_pool, moved_samples
-from ace.cycle.journal.remember_answers import remembering
-from ace.cycle.run_record import LoadedRun, RunRecord, events_path, load_run, next_run_id, write_record
+from ace.cycle.rerun import without_decided
 from ace.errors import AceError, NotFoundError
 from ace.evaluation.arms import ArmSpec
-from ace.report.counted import counted
+from ace.runs.run_record import LoadedRun, RunRecord, events_path, load_run, next_run_id, write_record
 from ace.session import Session
+from ace.text.counted import counted
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.rule import Rule

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from ace.cycle.counted_ledger import controller_label, counted_ledger, is_simulated, ledger_identity
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import arm_spec
 from ace.ledger.ledger import Ledger
 from ace.ledger.ledger_ref import add_uses
 from ace.ledger.sealed_rules import needed_e, usable
 from ace.ledger.use import Use, sample_uses, use_id
 from ace.ledger.vault import is_in_vault
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
 from runtime.contracts.rule import Rule, Verdict
 from runtime.contracts.sample import Sample

@@ -8,11 +8,11 @@ from ace.curator.draft import Refused
 from ace.curator.drafting.rule_drafts import CURATOR
 from ace.cycle.analyze_run import Analysis, analyze_run, detect, lookout
 from ace.cycle.draft_changes import Drafted, draft_changes
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.unread_fields import readable_rules, recorded_fields
 from ace.errors import AceError
-from ace.report.counted import counted
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
+from ace.text.counted import counted
 from ace.workspace import IMPORT_RUN
 from runtime.agents.own.own_action import OwnAction
 from runtime.agents.own.own_state import History

@@ -13,9 +13,9 @@ from ace.cycle.judging.judgement import JudgeHooks, Judgement
 from ace.cycle.judging.stages_json import stages_json
 from ace.cycle.plan_cost import is_use_unreported
 from ace.cycle.proposed_json import rounded
-from ace.cycle.run_record import LoadedRun
 from ace.errors import AceError
 from ace.playbook_files import files_in_tree
+from ace.runs.run_record import LoadedRun
 from ace.session import Session, refuse_bundle
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.playbook import Playbook

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ace.report.counted import counted
+from ace.text.counted import counted
 from runtime.agents.own.declared_values import declared_values
 from runtime.agents.own.faults import AgentFaultError
 from runtime.agents.registry import AgentSpec

@@ -72,7 +72,7 @@ def health_path(state: Path) -> Path:
 
 def write_health(path: Path, health: Health) -> None:
     """Put the file in place whole. Raises: OSError."""
-    from ace.cycle.run_record import write_json
+    from ace.runs.run_record import write_json
 
     write_json(path, health.model_dump(mode="json"))
 

@@ -16,7 +16,7 @@ class _Line(logging.Formatter):
     converter = staticmethod(time.gmtime)
 
     def format(self, record: logging.LogRecord) -> str:
-        from ace.review.visible_text import escape_text
+        from ace.text.visible_text import escape_text
         from runtime.traces.redaction import redact_text
 
         text = escape_text(redact_text(super().format(record)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ace.evaluation.gate_rules import GateRules, Step, after_batch, screens
 from ace.evaluation.paired import Paired
 from ace.evaluation.sign_test import e_value, sign_test
-from ace.report.counted import counted
+from ace.text.counted import counted
 from runtime.contracts.rule import Verdict
 
 FUTILE_CASES = 100

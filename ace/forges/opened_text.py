@@ -1,7 +1,7 @@
 """What `ace open` prints. Pure."""
 
 from ace.forges.opened_requests import OpenedRequests, RequestRow
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 
 _NONE = "No open proposal; `ace cycle` makes them, `ace diff` shows them."
 

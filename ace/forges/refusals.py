@@ -12,7 +12,7 @@ from ace.forges.errors import (
     ForgeRefusedError,
 )
 from ace.forges.http_exchange import HttpAnswer, HttpSetup
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 _MOST_SAID = 300

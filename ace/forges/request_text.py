@@ -4,7 +4,7 @@ import re
 
 from ace.review.body import change_lines, render_body
 from ace.review.report import DiffItem
-from ace.review.visible_text import escape_for_forge
+from ace.text.visible_text import escape_for_forge
 
 # GitHub takes 65,536 characters in a body and 256 in a title; GitLab more in the one, 255 in the other with "Draft: ".
 LONGEST_BODY = 65_000

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ace.cycle.journal.answer_book import AnswerBook, model_key, request_key
-from ace.cycle.journal.remember_answers import FREE
+from ace.answers.answer_book import AnswerBook, model_key, request_key
+from ace.answers.remember_answers import FREE
 from runtime.contracts.ports import Controller, ModelReply, ModelRequest
 from runtime.contracts.trace_event import ControllerInfo
 from runtime.models.closing import close_controller

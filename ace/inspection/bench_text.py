@@ -9,7 +9,7 @@ from ace.inspection.guidance import guidance_text
 from ace.inspection.image_set import ImageSet
 from ace.inspection.row import Row
 from ace.inspection.task_gate import LEAST_RECALL_RATIO
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.inspection.counts import ImageCounts, Rate, precision_of, recall_of
 
 NAMES = {

@@ -2,7 +2,7 @@
 
 import time
 
-from ace.commands.options import warn
+from ace.console import warn
 
 EVERY_S = 10.0
 

@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, ValidationError
 
-from ace.cycle.run_record import write_json
 from ace.judges.errors import JudgeError
 from ace.judges.identity import Identity
+from ace.runs.run_record import write_json
 from ace.workspace import Workspace
 from analyzers.judge_agreement import Pair
 from runtime.contracts.json_types import JsonObject, content_hash

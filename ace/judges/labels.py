@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from ace.cycle.run_record import load_run
 from ace.errors import AceError
 from ace.judges.errors import JudgeError
 from ace.judges.rubric import Rubric
 from ace.judges.shown_episode import Shown, shown_episode, shown_text
 from ace.measurements.read_rows import BadRow, Row, read_rows
+from ace.runs.run_record import load_run
 from analyzers.measurements import field_value, near, read_label
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.trace_event import Episode

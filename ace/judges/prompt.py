@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ace.judges.rubric import Rubric
 from ace.judges.shown_episode import Line, Shown
-from ace.review.visible_text import is_invisible
+from ace.text.visible_text import is_invisible
 from runtime.contracts.json_types import JsonObject, content_hash
 from runtime.contracts.ports import ChatMessage
 

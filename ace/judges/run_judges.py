@@ -17,8 +17,8 @@ from ace.judges.judge_model import build_judge_model, judge_settings
 from ace.judges.rubric import Rubric, find_rubric
 from ace.judges.shown_episode import shown_episode
 from ace.judges.standing import Standing, standing
-from ace.report.counted import counted
 from ace.session import Session
+from ace.text.counted import counted
 from analyzers.detectors.detector import is_read
 from analyzers.finding import Finding
 from runtime.contracts.errors import ModelError

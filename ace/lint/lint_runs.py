@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ace.cycle.analyze_run import Lookout, detect
-from ace.cycle.run_record import LoadedRun, load_run
 from ace.playbook.check_rule_evidence import RecordedRun, check_rule_evidence
 from ace.playbook.lint_decisions import AgentTable, lint_decisions
-from ace.report.counted import counted
+from ace.runs.run_record import LoadedRun, load_run
+from ace.text.counted import counted
 from ace.workspace import IMPORT_RUN, TUTOR_RUN, Workspace
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.trace_event import Episode

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ace.playbook.place import problem_at
-from ace.report.counted import counted
+from ace.text.counted import counted
 from analyzers.evidence import texts_of
 from analyzers.finding import Finding, quoted
 from runtime.contracts.playbook import Playbook, RuleFile

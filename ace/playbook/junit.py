@@ -5,7 +5,7 @@ from itertools import groupby
 from xml.etree import ElementTree
 
 from ace.playbook.run_tests import RuleTestResult
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 
 SUITE = "ace test"
 

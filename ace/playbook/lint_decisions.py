@@ -7,7 +7,7 @@ from ace.playbook.conflicts import Conflict, candidate_actions, find_conflicts
 from ace.playbook.duplicates.same_verdicts import same_verdicts
 from ace.playbook.place import problem_at
 from ace.playbook.recorded_decisions import Decision, DistinctDecision, decisions_of, distinct, fields_used
-from ace.report.counted import counted
+from ace.text.counted import counted
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.playbook import Playbook, RuleFile
 from runtime.contracts.trace_event import Episode

@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
-from ace.curator.conditions.condition_tree import Group, Leaf, Tree, tree_of
+from ace.playbook.condition_tree import Group, Leaf, Tree, tree_of
 from ace.rejections.condition_values import Value, literals_by_field, values_to_try
 from runtime.contracts.condition_context import ContextField, default_context, merge_context
 from runtime.contracts.errors import ConditionError

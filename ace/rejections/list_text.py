@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from ace.rejections.rejection import Rejection
-from ace.report.counted import counted
 from ace.review.fingerprint import proposal_id
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import FIRST_AGENT
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from ace.cycle.ablation.outcome import Ablation
 from ace.cycle.ablation.weight import Rate, Trials
 from ace.evaluation.verdict_words import why_words_show_nothing
-from ace.report.counted import counted
-from ace.report.text import table
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 
 _HEAD = ("rule", "found", "without", "with", "change", "95% interval", "better/worse/cases", "e helps", "e hurts")
 _HOW = (

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ace.measurements.read_rows import BadRow
-from ace.report.counted import counted
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from analyzers.band_edges import Edges
 from analyzers.bands import Band, BandReport, Measure
 from analyzers.intervals import Interval

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from ace.calls.resume import Resumed
 from ace.calls.standing import Standing
-from ace.report.text import table
-from ace.review.visible_text import escape_text
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject, canonical_json
 from runtime.control.pending_call import Decision, PendingCall
 from runtime.traces.event_json import visible_text

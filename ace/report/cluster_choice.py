@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ace.clusters.history import cluster_store, kept_registry
-from ace.cycle.run_record import read_json
 from ace.errors import NotFoundError
+from ace.runs.run_record import read_json
 from ace.session import Session
 from analyzers.clusters.registry import KnownCluster, Registry
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 
 # Narrower than this, two columns would hold too few words to be read.
 WIDE_COLUMNS = 100

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ace.report.cluster_columns import WIDE_COLUMNS, beside
 from ace.report.cluster_pair import Pair, Parting, Trace, where_they_part
 from ace.report.trace_words import action_words
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import Step
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from ace.cycle.analyze_files import FilesAnalysis
 from ace.cycle.analyze_run import Analysis
 from ace.report.cluster_rows import clusters_with_examples
-from ace.report.counted import counted
-from ace.report.text import not_analyzed_lines, rates_line, table
-from ace.review.visible_text import escape_text
+from ace.report.text import not_analyzed_lines, rates_line
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from ace.trace_import.read_files import FileCount
 from runtime.contracts.json_types import JsonObject
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from ace.report.cluster_rows import fit, fit_rows
-from ace.report.counted import counted
-from ace.report.text import table
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from analyzers.clusters.naming import template_name
 from analyzers.clusters.registry import KnownCluster, Registry, bucket_of, severity_of
 from analyzers.clusters.seen_run import SeenRun

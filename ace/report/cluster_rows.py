@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ace.cycle.analyze_run import FEW, Analysis
-from ace.report.text import table
-from ace.review.visible_text import display_width, escape_text
+from ace.text.table import table
+from ace.text.visible_text import display_width, escape_text
 from analyzers.clusters.cluster import Cluster
 
 # With an example under each of so many clusters the table is still one to look over.

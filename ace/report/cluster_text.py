@@ -3,9 +3,10 @@
 from ace.report.cluster_compare import pair_json, pair_text
 from ace.report.cluster_list import cluster_json, known_name, lineage_words
 from ace.report.cluster_view import ClusterView
-from ace.report.counted import counted
-from ace.report.text import cluster_text, table
-from ace.review.visible_text import escape_text
+from ace.report.text import cluster_text
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from analyzers.clusters.registry import KnownCluster, Registry, bucket_of, severity_of
 from analyzers.clusters.tally import trend
 from analyzers.signatures import Signature

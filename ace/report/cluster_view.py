@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ace.cycle.analyze_run import Recording, analyze_run
-from ace.cycle.run_record import LoadedRun, load_arm, load_run
 from ace.errors import AceError, NotFoundError
 from ace.report.cluster_choice import known_clusters, of_one_agent, several
 from ace.report.cluster_pair import Pair, Trace, choose_pair
+from ace.runs.run_record import LoadedRun, load_arm, load_run
 from ace.session import Session
 from analyzers.clusters.cluster import Cluster
 from analyzers.clusters.registry import KnownCluster, Registry

@@ -9,10 +9,10 @@ from ace.cycle.journal.cycle_record import CycleRecord
 from ace.cycle.journal.journal_lines import find_line
 from ace.cycle.journal.read_cycles import look, newest_first
 from ace.errors import NotFoundError
-from ace.report.counted import counted
 from ace.report.show_names import unknown_name
-from ace.review.visible_text import escape_text
 from ace.session import Session
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject, as_object
 
 

@@ -2,9 +2,9 @@
 
 from ace.cycle.journal.cycle_outcome import CycleOutcome
 from ace.cycle.journal.retest_step import CycleRetest
-from ace.report.counted import counted
 from ace.report.text import analysis_text, drafted_text, proposed_text, run_text
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 
 
 def cycle_text(outcome: CycleOutcome) -> str:

@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
 from ace.errors import NotFoundError
-from ace.report.text import table
-from ace.review.visible_text import escape_text
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from analyzers.detectors.detector import SCOPE_WORDS, Detector
 from analyzers.finding import Bucket, Severity
 from runtime.contracts.json_types import JsonObject

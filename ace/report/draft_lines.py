@@ -3,8 +3,8 @@
 from ace.curator.draft import Draft, Drafting
 from ace.cycle.draft_changes import CheckedDraft, Drafted
 from ace.cycle.draft_identity import draft_name
-from ace.report.counted import counted
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.contracts.rule import Rule
 
 

@@ -1,7 +1,7 @@
 """One episode as a reader follows it: what was proposed, what the gates said, what came back."""
 
 from ace.report.trace_words import said_label
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import canonical_json
 from runtime.contracts.trace_event import Episode, Header, Step
 

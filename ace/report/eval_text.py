@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from ace.report.counted import counted
 from ace.report.eval_decisions import JudgedDecision, JudgedEpisode, JudgedRun
 from ace.report.eval_rule_source import RuleSource
 from ace.report.trace_words import action_words
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.contracts.trace_event import Header
 from runtime.rules.evaluate_condition import Judged
 from runtime.rules.fields_read import FieldValue

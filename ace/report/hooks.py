@@ -3,8 +3,8 @@
 from ace.cycle.draft_changes import Drafted
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.propose import ProposeHooks
-from ace.report.counted import counted
 from ace.report.progress import Progress
+from ace.text.counted import counted
 
 
 def propose_hooks(progress: Progress, is_dry_run: bool) -> ProposeHooks:

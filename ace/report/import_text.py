@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ace.review.visible_text import escape_text
 from ace.sample_import.import_samples import AGENT, ImportReport
 from ace.sample_import.request import ImportRequest
 from ace.sample_import.row import SkippedRow
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 PLACES_SHOWN = 4

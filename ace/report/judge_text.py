@@ -11,9 +11,9 @@ from ace.judges.rubric import Rubric
 from ace.judges.run_judges import JudgedEpisodes, left_out
 from ace.judges.standing import Standing
 from ace.measurements.read_rows import BadRow
-from ace.report.counted import counted
-from ace.report.text import table
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from analyzers.intervals import Interval
 from analyzers.judge_agreement import Agreement, Drift
 

@@ -1,8 +1,8 @@
 """A lint report as workflow commands: GitHub shows each beside its line in the pull request."""
 
 from ace.playbook.lint_report import LintReport
-from ace.report.counted import counted
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.rules.problem import Problem
 
 

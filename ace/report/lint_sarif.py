@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from ace.playbook.lint_codes import CODES
 from ace.playbook.lint_report import LintReport
-from ace.report.sarif import sarif_log, sarif_message, sarif_place
+from ace.text.sarif import sarif_log, sarif_message, sarif_place
 from runtime.contracts.json_types import JsonObject
 from runtime.rules.problem import Problem
 

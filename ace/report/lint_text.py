@@ -5,9 +5,9 @@ from itertools import groupby
 
 from ace.playbook.lint_codes import CODES
 from ace.playbook.lint_report import LintReport
-from ace.report.counted import counted
 from ace.review.terminal_text import Line, Span, Style, render_lines
-from ace.review.visible_text import display_width, escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import display_width, escape_text
 from runtime.rules.problem import Problem
 
 # A line is shown around the place: this many characters before it, and in all.

@@ -2,9 +2,9 @@
 
 from ace.cycle.plan_cost import EpisodeCost
 from ace.cycle.plan_cycle import NEEDED_POINTS, NEEDED_POWER, Chance, Plan, Total
-from ace.report.counted import counted
-from ace.report.text import table
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 
 _UNKNOWN = "unknown"
 _NOT_REPORTED = "not reported"

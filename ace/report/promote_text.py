@@ -2,7 +2,7 @@
 
 from ace.cycle.promote import Promoted, reason_text
 from ace.review.stage_text import control_text
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ace.cycle.refresh import Refreshed
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 

@@ -5,7 +5,7 @@ from ace.rejections.rejected_branch import BRANCH
 from ace.rejections.withdraw import Withdrawn
 from ace.rejections.write_rejection import rejection_path
 from ace.review.fingerprint import proposal_id
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 _STAYS = {False: "its branch stays", True: "the decision is kept, but its branch still stands"}

@@ -3,8 +3,8 @@
 from ace.cycle.ablation.retest import Again
 from ace.cycle.draft_changes import CheckedDraft
 from ace.report.ablate_text import ablation_text
-from ace.report.counted import counted
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 

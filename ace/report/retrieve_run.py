@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from ace.report.retrieve_source import Source
 from ace.report.retrieve_text import SCHEMA_VERSION, SHOWN_UNUSABLE, Searched, contract_text
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.retrieval.build_index import Report
 from runtime.retrieval.case_neighbours import CaseImages, open_case_neighbours

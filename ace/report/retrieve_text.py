@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.retrieval.confidence import confidence
 from runtime.retrieval.found import Found, FoundHit

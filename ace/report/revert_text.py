@@ -1,7 +1,7 @@
 """What `ace revert` prints. Pure."""
 
 from ace.cycle.revert import Reverted
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 _DOES = {"add": "comes back", "edit": "says again what it said before", "delete": "is deleted", "merge": "changes"}

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ace.ledger.ledger_ref import read_ledger
-from ace.report.counted import counted
+from ace.text.counted import counted
 from runtime.contracts.json_types import JsonObject, as_object
 
 ABLATION_FILE = "ablation.json"

@@ -1,7 +1,6 @@
 """The life of a rule as lines. Pure; rule text and names are written by strangers and printed as data."""
 
 from ace.rejections.list_text import until
-from ace.report.counted import counted
 from ace.report.rule_log import RuleEvent, RuleLog
 from ace.report.rule_log_events import BranchCommit
 from ace.report.rule_log_figures import Figures, figures_of
@@ -9,7 +8,8 @@ from ace.report.rule_log_measured import Measured
 from ace.review.commit_message import SUBJECT
 from ace.review.fingerprint import proposal_id
 from ace.review.inline_diff import marked_text
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 
 _INDENT = " " * 22
 _MOST_CHARS = 400

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ace.cycle.run_record import LoadedRun
+from ace.runs.run_record import LoadedRun
 from runtime.contracts.json_types import JsonObject
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, get_args
 
-from ace.report.counted import counted
-from ace.report.text import table
-from ace.review.visible_text import escape_text
 from ace.session import Session
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from runtime.agents.registry import AgentSpec
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Sample, SampleRef, Split

@@ -2,10 +2,10 @@
 
 from ace.ledger.ledger_ref import LEDGER_REF
 from ace.ledger.vault import VaultScore
-from ace.report.counted import counted
 from ace.report.sample_status import SampleStatus
-from ace.report.text import table
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 
 
 def status_text(status: SampleStatus) -> str:

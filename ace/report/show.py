@@ -3,7 +3,6 @@
 import json
 from typing import NamedTuple
 
-from ace.cycle.run_record import LoadedRun, events_path, load_arm, load_run, runs_by_arm
 from ace.errors import NotFoundError
 from ace.rejections.standing_against import rejected_ids
 from ace.report.cluster_text import view_json, view_text
@@ -19,8 +18,9 @@ from ace.review.build_diff import build_diff
 from ace.review.errors import UnknownProposalError
 from ace.review.render_json import render_json
 from ace.review.show import render_proposal
-from ace.review.visible_text import escape_text
+from ace.runs.run_record import LoadedRun, events_path, load_arm, load_run, runs_by_arm
 from ace.session import Session
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.traces.event_json import event_to_json
 from runtime.traces.read_events import iter_episodes

@@ -16,8 +16,8 @@ from ace.review.fingerprint import proposal_id
 from ace.review.git_refs import branch_tip
 from ace.review.in_force import held_evidence
 from ace.review.read_for_review import read_rule_text
-from ace.review.visible_text import escape_text
 from ace.session import Session
+from ace.text.visible_text import escape_text
 from runtime.contracts.errors import RuleError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule

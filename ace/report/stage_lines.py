@@ -2,9 +2,9 @@
 
 from ace.cycle.judging.judgement import Judgement
 from ace.evaluation.control import Control
-from ace.report.counted import counted
 from ace.review.evidence_stages import MIN_SPOKEN
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 
 
 def stage_lines(judgement: Judgement) -> list[str]:

@@ -10,12 +10,12 @@ from ace.cycle.journal.find_unfinished import Found
 from ace.rejections.known_rejections import find_known, standing
 from ace.rejections.read_rejections import FoundRejections, find_in_tree
 from ace.rejections.rejection import Rejection
-from ace.report.counted import counted
 from ace.review.fingerprint import proposal_id
 from ace.review.proposal_branches import Proposal
 from ace.review.review_words import merge_command, rejected_words
 from ace.review.status import ReviewStatus
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from ace.workspace import IMPORT_RUN, TUTOR_RUN, Workspace
 from runtime.contracts.json_types import JsonObject
 

@@ -2,21 +2,22 @@
 
 from collections.abc import Sequence
 
+from ace.clusters.stopped_actions import fate_words, stopped_words
 from ace.curator.draft import Draft
 from ace.cycle.analyze_run import FEW, Analysis
 from ace.cycle.draft_identity import draft_name
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Proposed
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.traces_only import TRACES_ONLY, is_imported
 from ace.evaluation.score import solved_rate
 from ace.evaluation.verdict_words import why_words_show_nothing
-from ace.report.counted import counted
 from ace.report.draft_lines import asked_lines, draft_lines, refused_lines
 from ace.report.stage_lines import stage_lines
-from ace.report.stopped_actions import fate_words, stopped_words
 from ace.report.why_none import why_no_draft, why_none
-from ace.review.visible_text import escape_text
+from ace.runs.run_record import LoadedRun
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from analyzers.clusters.cluster import Cluster
 from analyzers.clusters.seen_run import episode_score, score_name
 from runtime.agents.registry import goes_on_by
@@ -26,18 +27,6 @@ SOLVED_AND_FAILED = (
     "solved: the episode ended as its sample asks; failed: not solved, or with a major or critical failure on the way, "
     "also one that a gate stopped"
 )
-
-
-def table(rows: Sequence[Sequence[str]], indent: str = "  ") -> str:
-    """Return rows as aligned columns, one line each; the last column is not padded."""
-    if not rows:
-        return ""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
-    lines = [
-        indent + "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]).rstrip()
-        for row in rows
-    ]
-    return "\n".join(lines) + "\n"
 
 
 def run_text(run: LoadedRun) -> str:

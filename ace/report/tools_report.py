@@ -9,9 +9,9 @@ from pathlib import Path
 from ace.agents import agent_named
 from ace.config.settings import DEFAULT_AGENT
 from ace.errors import NotFoundError, WorkspaceError
-from ace.report.text import table
-from ace.review.visible_text import escape_text
 from ace.session import open_session
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from runtime.agents.registry import AgentSpec, find_agent
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.tool_call import ReadinessState, ToolSpec

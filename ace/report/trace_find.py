@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from ace.cycle.run_record import events_path
 from ace.errors import NotFoundError
-from ace.report.counted import counted
 from ace.report.trace_tries import replacements
+from ace.runs.run_record import events_path
 from ace.session import Session
+from ace.text.counted import counted
 from ace.workspace import IMPORT_RUN, TUTOR_RUN
 from runtime.contracts.trace_event import Header
 from runtime.traces.find_episode import Found, find_episodes, find_headers

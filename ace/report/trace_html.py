@@ -19,7 +19,7 @@ from ace.report.trace_words import (
     spent_words,
     took_words,
 )
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.agents.registry import AGENTS
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ChatMessage

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ace.report.text import table
 from ace.report.trace_run import run_line
 from ace.report.trace_tries import replacements
-from ace.review.visible_text import escape_text
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import Episode
 from runtime.traces.find_episode import Found

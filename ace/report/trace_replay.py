@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ace.report.counted import counted
 from ace.report.trace_origin import Origins
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject, as_object, canonical_json
 from runtime.contracts.trace_event import Episode
 from runtime.loop.replay import replay_episode

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ace.report.counted import counted
 from ace.report.trace_tries import replacements
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from ace.workspace import TUTOR_RUN, Workspace
 from runtime.traces.find_episode import Found
 

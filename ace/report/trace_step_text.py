@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ace.report.trace_model import StepView, TraceView
 from ace.report.trace_text import TextOptions, decided_lines, field_line, head_lines, said_lines, title_line
 from ace.review.terminal_text import Line, Span, render_lines
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import canonical_json
 from runtime.contracts.trace_event import Attempt
 

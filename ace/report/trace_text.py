@@ -16,7 +16,7 @@ from ace.report.trace_words import (
     took_words,
 )
 from ace.review.terminal_text import Line, Span, Style, render_lines
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import canonical_json
 from runtime.contracts.ports import ChatMessage
 from runtime.contracts.trace_event import Said

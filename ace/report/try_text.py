@@ -4,7 +4,7 @@ from ace.cycle.draft_identity import draft_name
 from ace.cycle.judging.judgement import Judgement
 from ace.cycle.try_rules import TriedRule, TriedRules
 from ace.report.stage_lines import stage_lines
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 
 
 def tried_text(tried: TriedRules) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ace.errors import WorkspaceError
-from ace.review.visible_text import escape_text
 from ace.session import open_session
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 from runtime.vision.model_cache import CachedModel, models_folder
 from runtime.vision.model_table import MODELS

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from ace.curator.draft import Refused
 from ace.cycle.analyze_run import Analysis
 from ace.cycle.propose import Proposed
-from ace.report.counted import counted
+from ace.text.counted import counted
 from analyzers.clusters.cluster import BORN_EPISODES, BORN_SAMPLES
 
 _SHOWN = 2

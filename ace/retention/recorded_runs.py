@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ace.cycle.run_record import events_path, read_json
+from ace.runs.run_record import events_path, read_json
 from ace.workspace import IMPORT_RUN, TUTOR_RUN, Workspace
 
 _STAMP = "%Y%m%d-%H%M%S"

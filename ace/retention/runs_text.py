@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from ace.report.counted import counted
-from ace.report.text import table
 from ace.retention.prune_runs import Pruned
 from ace.retention.recorded_runs import RecordedRun
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 _SHOWN = 10

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ace.cycle.journal.read_cycles import newest_first, read_cycle
-from ace.cycle.run_record import read_json
 from ace.rejections.open_now import listed_proposals
 from ace.retention.recorded_runs import RecordedRun
 from ace.review.errors import NoBaseError
 from ace.review.proposal_branches import Proposal
+from ace.runs.run_record import read_json
 from ace.session import Session
 from ace.workspace import Workspace
 from runtime.contracts.json_types import JsonObject

@@ -21,7 +21,7 @@ from ace.review.evidence import ClusterFacts, EvidenceRecord, Quote, evidence_pa
 from ace.review.inline_diff import marked_text, plain_text
 from ace.review.stage_text import control_summary, failed_guards, guard_summary, slice_summary
 from ace.review.trial_text import VERDICT_METRIC, effect_rows, percent
-from ace.review.visible_text import escape_for_forge
+from ace.text.visible_text import escape_for_forge
 from runtime.contracts.rule import Rule
 
 BODY_LIMIT = 60_000

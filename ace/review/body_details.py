@@ -6,7 +6,7 @@ from ace.evaluation.verdict_words import explain_verdict
 from ace.review.evidence import EvidenceRecord
 from ace.review.stage_text import control_text, estimate_text, guard_text, look_text, slice_text
 from ace.review.trial_text import FigureRow, figure_rows
-from ace.review.visible_text import display_width, escape_for_forge
+from ace.text.visible_text import display_width, escape_for_forge
 
 _HEADINGS = ("", "measure", "n", "before", "after", "change [95%]", "evidence")
 

@@ -15,7 +15,7 @@ from ace.review.stage_text import (
 )
 from ace.review.terminal_text import Line, Span, Style
 from ace.review.trial_text import FigureRow, effect_rows, figure_rows
-from ace.review.visible_text import display_width, escape_text
+from ace.text.visible_text import display_width, escape_text
 
 # label, before, after, change, strength
 _LEAST_WIDTHS = (24, 6, 6, 19, 5)

@@ -14,7 +14,7 @@ from ace.review.inline_diff import changes_of, marked, plain_text
 from ace.review.report import DiffItem, DiffReport
 from ace.review.review_words import needs_reason, next_steps, verdict_line
 from ace.review.terminal_text import Line, Span, Style
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 
 SIGN_STYLE: dict[str, Style] = {"added": "added", "deleted": "deleted", "unreadable": "alarm"}
 _VERDICT_STYLE: dict[str, Style] = {"confirmed": "added", "harmful": "alarm"}

@@ -27,7 +27,7 @@ from ace.review.stage_text import (
     slice_text,
 )
 from ace.review.trial_text import FigureRow, effect_rows, figure_rows
-from ace.review.visible_text import escape_for_forge, escape_text
+from ace.text.visible_text import escape_for_forge, escape_text
 
 _NAMED = 5
 _BACKQUOTES = re.compile(r"`+")

@@ -8,7 +8,7 @@ from ace.review.item_lines import item_lines, stat_lines
 from ace.review.report import DiffReport, Plan
 from ace.review.review_words import has_figures, legend, rejected_words
 from ace.review.terminal_text import Line, Span, render_lines
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 
 __all__ = ["DEFAULT_OPTIONS", "MINIMUM_WIDTH", "SIGNS", "DiffOptions", "plan_text", "render_diff", "report_lines"]
 

@@ -7,11 +7,11 @@ import json
 from collections.abc import Mapping
 from hashlib import sha256
 
-from ace.report.sarif import sarif_log, sarif_message, sarif_place
 from ace.review.diff_model import RuleChange
 from ace.review.diff_options import DEFAULT_OPTIONS, DiffOptions
 from ace.review.report import DiffItem, DiffReport
 from ace.review.review_words import READY, next_steps, verdict_line
+from ace.text.sarif import sarif_log, sarif_message, sarif_place
 from runtime.contracts.json_types import JsonObject
 
 _MEANING: Mapping[str, str] = {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from ace.review.terminal_text import Line, Span, Style, wrap_lines
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 
 # Sizes in SVG user units: one column, one line, the margin, letters.
 _COLUMN, _LINE, _MARGIN, _LETTER = 8.4, 19, 18, 14

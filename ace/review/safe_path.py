@@ -1,7 +1,7 @@
 """Which paths a proposal may write. Pure."""
 
 from ace.review.errors import UnsafePathError
-from ace.review.visible_text import escape_text, is_invisible
+from ace.text.visible_text import escape_text, is_invisible
 
 
 def check_path(path: str) -> str:

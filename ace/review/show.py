@@ -2,7 +2,7 @@
 
 from ace.review.body import change_lines, render_body
 from ace.review.report import DiffItem
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 
 
 def render_proposal(item: DiffItem) -> str:

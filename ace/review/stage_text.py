@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ace.report.counted import counted
 from ace.review.evidence import EvidenceRecord
 from ace.review.evidence_stages import MIN_SPOKEN, ControlRow, SliceRow
 from ace.review.trial_text import percent
+from ace.text.counted import counted
 
 _NAMED = 12
 

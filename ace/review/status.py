@@ -9,7 +9,7 @@ from ace.review.git_refs import reviewed_tip
 from ace.review.in_force import held_evidence
 from ace.review.proposal_branches import Proposal, list_proposals
 from ace.review.review_words import READY, next_steps
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 
 Style: TypeAlias = Literal["plain", "bold", "dim", "added", "deleted", "changed", "alarm"]
 _CODES: dict[Style, str] = {

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ace.cycle.analyze_run import detect, lookout
-from ace.cycle.run_record import LoadedRun, load_arm, load_run, runs_by_arm
 from ace.errors import AceError, NoRepositoryError
+from ace.runs.run_record import LoadedRun, load_arm, load_run, runs_by_arm
 from ace.session import open_session
 from ace.trace_export.export_run import export_lines
 from ace.workspace import IMPORT_RUN, Workspace, open_workspace

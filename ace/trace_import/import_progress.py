@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from ace.report.counted import counted
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 
 EVERY_S = 2.0
 

@@ -1,7 +1,6 @@
 """Imported episodes kept as a run of the workspace: whole or not at all, and the same content once."""
 
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -9,8 +8,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ace.cycle.run_record import RunRecord, events_path, write_json, write_record
 from ace.errors import AceError
+from ace.runs.run_record import RunRecord, events_path, write_json, write_record
+from ace.sync_folder import sync_folder
 from ace.trace_import.logged_event import write_episodes
 from ace.trace_import.read_files import ImportedFiles
 from ace.workspace import IMPORT_RUN, Workspace
@@ -60,7 +60,7 @@ def store_import(workspace: Workspace, imported: ImportedFiles, now: str) -> Sto
             work.rename(folder)
         finally:
             shutil.rmtree(work, ignore_errors=True)
-        _flush(workspace.runs)
+        sync_folder(workspace.runs)
     return Stored(run, folder, is_new=True)
 
 
@@ -114,11 +114,3 @@ def _of_run(episode: Episode, run: str) -> Episode:
         tuple(replace(step, run=run) for step in episode.steps),
         None if episode.outcome is None else replace(episode.outcome, run=run),
     )
-
-
-def _flush(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

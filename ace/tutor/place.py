@@ -9,8 +9,8 @@ from ace.agents import configured_agent
 from ace.clock import SystemClock
 from ace.config.load import load_config
 from ace.config.settings import CONFIG_NAME, DEFAULT_AGENT
-from ace.cycle.run_record import new_run_id
 from ace.errors import ConfigError, WorkspaceError
+from ace.runs.run_record import new_run_id
 from ace.session import Session, open_session
 from ace.workspace import TUTOR_RUN, Workspace
 from runtime.contracts.rule import Rule

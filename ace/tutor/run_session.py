@@ -5,9 +5,9 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ace.cycle.run_record import RunRecord, events_path, write_record
 from ace.cycle.run_samples import fresh_seed
 from ace.errors import AceError
+from ace.runs.run_record import RunRecord, events_path, write_record
 from ace.tutor.asking_caller import AskingCaller
 from ace.tutor.case_image import no_image_left, write_case_image
 from ace.tutor.ending import ending

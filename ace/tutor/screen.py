@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
-from ace.commands.options import print_text
+from ace.console import print_text
 from ace.errors import AceError
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 NoteKind: TypeAlias = Literal["start", "tutor", "student", "tool", "gate", "notice", "approval", "end"]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from ace.cycle.propose import Proposed, ProposeHooks, propose
-from ace.cycle.run_record import LoadedRun, load_run
 from ace.cycle.run_samples import RunRequest, run_samples
+from ace.runs.run_record import LoadedRun, load_run
 from ace.session import Session
 from tests.ace.building import small_session, starter_repository, write_sealed_cases
 from tests.made_once import made_once

@@ -20,8 +20,8 @@ import yaml
 from ace.curator.remedies import REMEDIES
 from ace.cycle.analyze_run import Analysis, Recording, analyze_run
 from ace.cycle.draft_changes import draft_changes
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import RunRequest, run_samples
+from ace.runs.run_record import LoadedRun
 from ace.session import Session, open_session
 from analyzers.clusters.cluster import Cluster
 from tests.ace.building import commit_all, starter_repository

@@ -10,7 +10,7 @@ from ace.playbook.duplicates.rule_text import RuleText
 from ace.playbook.duplicates.same_verdicts import MIN_SPOKEN, same_verdicts
 from ace.playbook.lint_decisions import conflict_text
 from ace.playbook.recorded_decisions import fields_used
-from ace.report.counted import counted
+from ace.text.counted import counted
 from analyzers.clusters.text_vectors import Embedding
 from runtime.contracts.condition_context import ContextField
 from runtime.contracts.rule import Rule

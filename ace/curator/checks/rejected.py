@@ -7,8 +7,8 @@ from ace.curator.draft import Draft
 from ace.rejections.condition_meaning import other_values
 from ace.rejections.match import condition_of, find_rejected, is_about
 from ace.rejections.rejection import Rejection
-from ace.report.counted import counted
 from ace.review.fingerprint import agent_of
+from ace.text.counted import counted
 from runtime.rules.evaluate_condition import Judged
 
 MIN_SPOKEN = 20

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ace.curator.conditions.candidate import Candidate
-from ace.curator.conditions.condition_tree import split_at
 from ace.curator.conditions.what_is_meant import actions_meant
+from ace.playbook.condition_tree import split_at
 from analyzers.intervals import wilson
 from runtime.contracts.errors import ConditionError
 from runtime.contracts.json_types import JsonObject, as_object

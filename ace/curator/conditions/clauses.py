@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ace.curator.conditions.condition_tree import RELATIONS, Group, Leaf, Tokens, Tree, split_at, tree_of
 from ace.curator.conditions.field_words import FieldWords, words_of
 from ace.curator.conditions.quotable import is_quotable
+from ace.playbook.condition_tree import RELATIONS, Group, Leaf, Tokens, Tree, split_at, tree_of
 from runtime.contracts.condition_context import ContextField
 from runtime.rules.condition_tokens import ROOTS, closing, text_at, text_of_literal
 from runtime.rules.fields_read import references

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ace.curator.conditions.clauses import Speaker, in_backquotes, join, joined, speaker_of
-from ace.curator.conditions.condition_tree import Group, Leaf, Tree, group_of, opposite, parts_of, tree_of
 from ace.curator.conditions.what_is_meant import ANY_TOOL, Meant, actions_meant, meant_by
+from ace.playbook.condition_tree import Group, Leaf, Tree, group_of, opposite, parts_of, tree_of
 from runtime.contracts.condition_context import ContextField
 from runtime.rules.condition_tokens import tokens_of
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from ace.curator.conditions.condition_tree import Tokens
+from ace.playbook.condition_tree import Tokens
 from runtime.rules.check_condition import FUNCTIONS
 from runtime.rules.condition_tokens import ROOTS, text_at, text_of_literal, tokens_of
 from runtime.rules.fields_read import references

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from ace.curator.conditions.clauses import ACTION_FIELDS, Speaker, join, path_of, texts_of
-from ace.curator.conditions.condition_tree import Group, Tree, opposite, parts_of, split_at, tree_of
+from ace.playbook.condition_tree import Group, Tree, opposite, parts_of, split_at, tree_of
 from runtime.rules.condition_tokens import text_of_literal, tokens_of
 from runtime.rules.fields_read import references
 

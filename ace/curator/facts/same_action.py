@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ace.curator.checks.clean_weights import source_weights
 from ace.curator.checks.decision_verdicts import DecisionVerdicts
-from ace.curator.conditions.condition_tree import split_at
 from ace.curator.conditions.thresholds import decimal
+from ace.playbook.condition_tree import split_at
 from analyzers.clusters.cluster import Cluster
 from analyzers.intervals import wilson
 from runtime.contracts.json_types import JsonObject, as_object

@@ -15,9 +15,9 @@ from ace.cycle.ablation.weight import UNFINISHED, PairWeight, RuleWeight
 from ace.cycle.agent_version import agent_version, refuse_changed
 from ace.cycle.judging.bench import Bench
 from ace.cycle.judging.judgement import JudgeHooks
-from ace.cycle.run_record import LoadedRun, write_json
 from ace.errors import AceError
 from ace.evaluation.arms import read_arm
+from ace.runs.run_record import LoadedRun, write_json
 from ace.session import Session, with_settings
 from runtime.contracts.ports import AgentUnderTest
 from runtime.contracts.rule import Rule

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ace.curator.checks.decision_verdicts import DecisionVerdicts
-from ace.cycle.run_record import LoadedRun, load_run
 from ace.errors import AceError
+from ace.runs.run_record import LoadedRun, load_run
 from ace.session import Session
 from ace.workspace import IMPORT_RUN, TUTOR_RUN
 from runtime.contracts.rule import Rule

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from ace.cycle.ablation.leave_out import LeaveOut
 from ace.cycle.ablation.plan import Planned
-from ace.cycle.run_record import LoadedRun
 from ace.evaluation.usage import usage_of
+from ace.runs.run_record import LoadedRun
 
 
 def episodes_to_run(planned: Sequence[Planned], out: LeaveOut) -> int:

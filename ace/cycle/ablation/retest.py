@@ -11,17 +11,17 @@ from ace.cycle.ablation.outcome import Ablation
 from ace.cycle.ablation.weight import SHOWN_E, UNFINISHED, RuleWeight
 from ace.cycle.counted_ledger import controller_label, counted_ledger, is_simulated, ledger_identity
 from ace.cycle.draft_changes import CheckedDraft
-from ace.cycle.run_record import LoadedRun
 from ace.ledger.due_rules import Due, due_at, retest_dates
 from ace.ledger.ledger_ref import add_retests
 from ace.ledger.retest import Retest
 from ace.ledger.rule_dates import rule_dates
 from ace.rejections.known_rejections import known_rejections
 from ace.rejections.match import find_rejected
-from ace.report.counted import counted
 from ace.review.change_words import RETEST
 from ace.review.fingerprint import agent_of
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
+from ace.text.counted import counted
 from runtime.contracts.rule import Rule
 from runtime.rules.load_reviewed import injectable
 

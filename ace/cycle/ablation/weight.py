@@ -8,7 +8,7 @@ from ace.evaluation.paired import Paired, pair
 from ace.evaluation.score import Trial, finding_rate
 from ace.evaluation.sign_test import e_value
 from ace.evaluation.verdict import FUTILE_CASES, is_undecided
-from ace.report.counted import counted
+from ace.text.counted import counted
 
 SHOWN_E = 20.0
 """From this e-value on the votes are taken for shown: a rule that does nothing gets there with probability 1/20."""

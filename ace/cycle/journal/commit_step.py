@@ -7,7 +7,6 @@ from ace.cycle.draft_identity import proposal_of
 from ace.cycle.journal.cycle_under_way import CycleUnderWay
 from ace.cycle.open_proposals import Opened
 from ace.cycle.propose import Judged, open_judged
-from ace.cycle.run_record import LoadedRun
 from ace.errors import AceError
 from ace.review.ancestry import is_ancestor
 from ace.review.commit_message import read_message
@@ -16,6 +15,7 @@ from ace.review.errors import NoBaseError
 from ace.review.git_refs import branch_tip, ref_commit
 from ace.review.proposal_branches import PREFIX, Proposal, list_proposals
 from ace.review.proposals import OPENED
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
 from runtime.contracts.json_types import as_object
 from runtime.contracts.playbook import Playbook

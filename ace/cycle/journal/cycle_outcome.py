@@ -10,10 +10,10 @@ from ace.cycle.journal.retest_step import CycleRetest
 from ace.cycle.open_proposals import Opened
 from ace.cycle.plan_cost import is_use_unreported
 from ace.cycle.propose import Judged, Proposed
-from ace.cycle.run_record import LoadedRun
 from ace.evaluation.usage import Usage
 from ace.forges.opened_requests import RequestRow
-from ace.report.counted import counted
+from ace.runs.run_record import LoadedRun
+from ace.text.counted import counted
 from runtime.contracts.json_types import JsonObject
 
 DONE, ERROR, OPENED, STOPPED = 0, 1, 2, 3

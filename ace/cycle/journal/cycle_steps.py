@@ -25,8 +25,8 @@ from ace.cycle.journal.share_step import open_at_forge, push_to_remote
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.plan_cost import is_use_unreported
 from ace.cycle.propose import judge_worthy
-from ace.cycle.run_record import LoadedRun, next_run_id, write_json
 from ace.cycle.run_samples import RunGaveUpError, RunRequest, is_complete, run_samples
+from ace.runs.run_record import LoadedRun, next_run_id, write_json
 from ace.session import Session, with_settings
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.trace_event import Episode

@@ -11,7 +11,7 @@ from ace.cycle.journal.find_unfinished import Found, Unfinished, find_unfinished
 from ace.cycle.journal.journal import JOURNAL, Journal
 from ace.cycle.journal.journal_lines import failures_in_a_row, find_line, is_step_done
 from ace.cycle.journal.read_cycles import cycles_folder
-from ace.cycle.run_record import later_id
+from ace.runs.run_record import later_id
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import Clock
 

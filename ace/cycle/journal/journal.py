@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ace.errors import AceError
+from ace.sync_folder import sync_folder
 from runtime.contracts.json_types import JsonObject
 
 JOURNAL = "journal.jsonl"
@@ -119,12 +120,3 @@ def is_held(path: Path) -> bool:
     finally:
         os.close(file)
     return False
-
-
-def sync_folder(folder: Path) -> None:
-    """Wait until the names in `folder` are on disk."""
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)

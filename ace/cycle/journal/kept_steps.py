@@ -8,8 +8,8 @@ from pydantic import TypeAdapter, ValidationError
 from ace.cycle.draft_changes import Drafted
 from ace.cycle.journal.retest_step import CycleRetest
 from ace.cycle.propose import Judged
-from ace.cycle.run_record import write_whole
 from ace.errors import AceError
+from ace.runs.run_record import write_whole
 
 T = TypeVar("T")
 

@@ -7,10 +7,10 @@ from ace.cycle.ablation.retest import deletion_drafts, due_retests, retest_rules
 from ace.cycle.counted_ledger import counted_ledger
 from ace.cycle.draft_changes import CheckedDraft, Drafted
 from ace.cycle.draft_identity import proposal_of
-from ace.cycle.run_record import LoadedRun
 from ace.ledger.retest import Retest
-from ace.report.counted import counted
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
+from ace.text.counted import counted
 from runtime.contracts.playbook import Playbook
 from runtime.contracts.rule import Rule
 from runtime.rules.load_reviewed import injectable

@@ -7,13 +7,13 @@ from time import monotonic
 
 from ace.cycle.development_pool import development_pool
 from ace.cycle.judging.judgement import JudgeHooks
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import arm_spec, choose
 from ace.evaluation.arms import ArmSpec, ArmStore, with_rules
 from ace.evaluation.gate_rules import GateRules
 from ace.evaluation.run_arms import run_arms
 from ace.evaluation.score import Trial, removed_trials, score_episodes, with_missing
 from ace.evaluation.usage import Ceilings, Usage, ceiling_reached, usage_of
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
 from runtime.contracts.ports import AgentUnderTest
 from runtime.contracts.rule import Rule

@@ -21,8 +21,8 @@ from ace.evaluation.score import finding_rate
 from ace.evaluation.slices import Slice
 from ace.evaluation.verdict import Judged, judge_screen
 from ace.evaluation.verdict_words import why_words_show_nothing
-from ace.report.counted import counted
 from ace.review.change_words import is_tidying
+from ace.text.counted import counted
 from runtime.contracts.rule import Rule, Verdict
 from runtime.traces.redaction import redact_text
 

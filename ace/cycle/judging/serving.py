@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ace.config.settings import GateSettings
 from ace.cycle.run_samples import choose
 from ace.evaluation.gate_rules import GateRules
-from ace.report.counted import counted
+from ace.text.counted import counted
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.sample import Sample
 

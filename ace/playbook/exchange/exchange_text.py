@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from ace.playbook.exchange.entry import NotImported
 from ace.playbook.exchange.export_playbook import ExportedPlaybook
 from ace.playbook.exchange.import_playbook import ImportPlan
-from ace.report.counted import counted
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 SHOWN = 20

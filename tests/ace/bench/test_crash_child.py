@@ -16,7 +16,7 @@ WORK = """\
 import json, os, subprocess, sys
 from pathlib import Path
 from ace.bench.crash_child import CrashPoint, hook
-from ace.cycle.journal.answer_book import AnswerBook
+from ace.answers.answer_book import AnswerBook
 from ace.cycle.journal.journal import Journal
 from runtime.contracts.ports import ModelReply
 

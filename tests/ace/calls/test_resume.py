@@ -15,8 +15,8 @@ from filelock import FileLock
 from ace.calls.decide import Answer, decide
 from ace.calls.resume import resume_calls
 from ace.calls.standing import open_store, standing
-from ace.cycle.run_record import LoadedRun, events_path, load_run
 from ace.errors import AceError, BusyError
+from ace.runs.run_record import LoadedRun, events_path, load_run
 from ace.session import Session
 from runtime.contracts.trace_event import Episode
 from runtime.control.pending_call import PendingCall

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from ace.calls.standing import count_waiting, open_store, standing, standings
-from ace.cycle.run_record import events_path
+from ace.runs.run_record import events_path
 from tests.ace.calls.writing_agent import plan_calls, run_once, writing_session
 
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ace.calls.resume import Resumed, resume_calls
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import RunRequest, run_samples
 from ace.errors import AceError
+from ace.runs.run_record import LoadedRun
 from ace.session import Session, open_session
 from runtime.agents.agent_setup import AgentSetup
 from runtime.contracts.json_types import JsonObject

@@ -8,8 +8,8 @@ import pytest
 from ace.clusters.embedding import FoundEmbedding
 from ace.clusters.history import RunFindings, cluster_store, kept_registry, recluster_agent, record_findings, regroup
 from ace.cycle.analyze_run import Lookout, detect_in
-from ace.cycle.run_record import LoadedRun
 from ace.errors import AceError
+from ace.runs.run_record import LoadedRun
 from analyzers.clusters.registry import REGISTRY_VERSION, Registry
 from analyzers.clusters.text_vectors import Embedding
 from analyzers.finding import Finding

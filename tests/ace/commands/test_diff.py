@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ace.bench.diff_repository import DiffRepository, make_diff_repository
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 from runtime.contracts.json_types import JsonObject
 from tests.conftest import Ran
 

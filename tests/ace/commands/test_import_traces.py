@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.trace_import.import_report import SHOWN_PROBLEMS
+from ace.report.import_report import SHOWN_PROBLEMS
 from tests.ace.building import git
 from tests.ace.trace_import.importing import DESK, TALK, trace_file
 from tests.conftest import Ran

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ace.commands.options import ReaderGoneError, print_json, print_text, warn
+from ace.console import ReaderGoneError, print_json, print_text, warn
 from tests.conftest import Ran
 
 

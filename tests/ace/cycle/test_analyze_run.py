@@ -19,7 +19,7 @@ from ace.cycle.analyze_run import (
     detect_in,
     lookout,
 )
-from ace.cycle.run_record import load_arm
+from ace.runs.run_record import load_arm
 from analyzers.clusters.cluster import Cluster
 from analyzers.detectors.registry import DETECTORS, AnalysisResult
 from analyzers.finding import Finding

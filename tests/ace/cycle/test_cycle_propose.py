@@ -7,10 +7,10 @@ import pytest
 
 from ace.cycle.judging.judgement import JudgeHooks
 from ace.cycle.propose import ProposeHooks, propose
-from ace.cycle.run_record import load_run, write_record
 from ace.errors import AceError
 from ace.playbook.run_tests import run_rule_tests
 from ace.review.proposals import load_evidence
+from ace.runs.run_record import load_run, write_record
 from runtime.contracts.sample import Split
 from runtime.rules.load_reviewed import load_reviewed
 from tests.ace.building import commit_all, git, small_session

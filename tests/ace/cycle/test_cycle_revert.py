@@ -7,7 +7,6 @@ import pytest
 
 from ace.cycle.proposal_replay import CannotReplayError
 from ace.cycle.revert import Reverted, RevertRequest, revert
-from ace.cycle.run_record import write_json
 from ace.errors import AceError
 from ace.rejections.read_rejections import read_rejections
 from ace.review.build_diff import build_diff
@@ -15,6 +14,7 @@ from ace.review.check_figures import figure_problems
 from ace.review.fingerprint import fingerprint
 from ace.review.proposals import load_evidence
 from ace.review.render_diff import render_diff
+from ace.runs.run_record import write_json
 from runtime.rules.read_rule import parse_rule
 from tests.ace.cycle.one_proposal import make_repository, opened, refreshed, session_at
 from tests.ace.review.playbook_repository import (

@@ -1,9 +1,9 @@
 """Development samples, with those that were held out once."""
 
 from ace.cycle.development_pool import development_pool, moved_samples
-from ace.cycle.run_record import load_run
 from ace.cycle.run_samples import RunRequest, run_pool, run_samples
 from ace.cycle.sealed_uses import SealedUses
+from ace.runs.run_record import load_run
 from ace.session import Session
 from tests.ace.building import small_session
 from tests.ace.conftest import SmallRun

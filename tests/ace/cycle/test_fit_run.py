@@ -3,8 +3,8 @@
 import pytest
 
 from ace.cycle.fit_run import refuse_unfit, refuse_unreadable
-from ace.cycle.run_record import LoadedRun
 from ace.errors import AceError
+from ace.runs.run_record import LoadedRun
 from tests.ace.conftest import SmallRun
 
 

@@ -19,12 +19,12 @@ from ace.cycle.judging.judgement import JudgeHooks, Judgement
 from ace.cycle.open_proposals import open_proposals, verdict_forbids
 from ace.cycle.proposal_files import ProposalContext, changed_files
 from ace.cycle.proposal_record import evidence_record
-from ace.cycle.run_record import load_run
 from ace.cycle.run_samples import RunRequest, run_samples
 from ace.playbook.merge_fields import merged_fields
 from ace.playbook.write_rule import dump_rule
 from ace.report.text import proposed_text
 from ace.review.git_plumbing import Identity, commit_files
+from ace.runs.run_record import load_run
 from runtime.contracts.errors import RuleError
 from runtime.contracts.rule import Effect, Rule, Verdict
 from runtime.contracts.trace_event import ControllerInfo

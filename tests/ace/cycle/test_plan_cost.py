@@ -8,9 +8,9 @@ import pytest
 
 from ace.cycle.plan_cost import is_use_unreported, known_cost, median_cost, run_label
 from ace.cycle.plan_cycle import plan_cycle
-from ace.cycle.run_record import write_record
 from ace.cycle.run_samples import RunRequest, run_samples
 from ace.report.plan_text import plan_text
+from ace.runs.run_record import write_record
 from ace.session import Session, open_session
 from ace.starter import write_starter
 from ace.workspace import open_workspace

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from ace.answers.answer_book import AnswerBook
 from ace.cycle.journal import CycleRecord, last_cycles
-from ace.cycle.journal.answer_book import AnswerBook
 from ace.cycle.journal.cycle_outcome import CycleOutcome
 from ace.cycle.journal.cycle_steps import CycleHooks, CycleRequest
 from ace.cycle.run_cycle import run_cycle
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.run_samples import RunRequest
 from ace.errors import AceError, BusyError
+from ace.runs.run_record import LoadedRun
 from ace.session import Session
 from ace.workspace import open_workspace
 from runtime.contracts.errors import ModelUnavailableError, RuleError

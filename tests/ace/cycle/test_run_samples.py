@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.journal.answer_book import AnswerBook
-from ace.cycle.run_record import events_path, load_run
+from ace.answers.answer_book import AnswerBook
 from ace.cycle.run_samples import RunGaveUpError, RunRequest, choose, is_complete, run_samples
 from ace.errors import AceError, NotFoundError
+from ace.runs.run_record import events_path, load_run
 from ace.session import Session, open_session
 from runtime.contracts.errors import ModelUnavailableError
 from runtime.contracts.ports import ModelReply

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.run_record import load_run
 from ace.cycle.traces_only import TRACES_ONLY, with_decisions
+from ace.runs.run_record import load_run
 from ace.session import open_session
 from runtime.contracts.json_types import JsonObject, as_object
 from tests.ace.building import commit_all, git, starter_repository

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ace.cycle.judging.judgement import JudgeHooks
-from ace.cycle.run_record import LoadedRun
 from ace.cycle.try_rules import TriedRules, changed_rules, try_rules
 from ace.errors import AceError
+from ace.runs.run_record import LoadedRun
 from runtime.rules.load_reviewed import injectable
 from tests.ace.conftest import SmallRun
 

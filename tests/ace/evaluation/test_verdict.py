@@ -6,7 +6,7 @@ from ace.evaluation.gate_rules import GateRules
 from ace.evaluation.paired import Paired
 from ace.evaluation.sign_test import e_value
 from ace.evaluation.verdict import HeldOut, judge_held_out, judge_screen, look_at
-from ace.report.counted import counted
+from ace.text.counted import counted
 
 RULES = GateRules()
 

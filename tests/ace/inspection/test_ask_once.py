@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.journal.answer_book import request_key
+from ace.answers.answer_book import request_key
 from ace.inspection.arms import ArmsPlan, run_arms
 from ace.inspection.ask_once import FILE, AskedOnce, asked_once
 from runtime.agents.inspector.load_castings import drawn_sample

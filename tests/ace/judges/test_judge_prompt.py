@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ace.judges.prompt import LAST_WORD, answer_schema, judge_messages, template_sha256
 from ace.judges.rubric import Rubric
 from ace.judges.shown_episode import Line, Shown, shown_text
-from ace.review.visible_text import is_invisible
+from ace.text.visible_text import is_invisible
 from runtime.contracts.json_types import JsonObject
 from runtime.models.response_format import is_strict_schema
 from tests.ace.judges.judging import RUBRIC

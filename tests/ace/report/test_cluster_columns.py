@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ace.report.cluster_columns import beside, wrap_columns
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 
 TEXT = st.text(st.sampled_from("ab c漢e\u0301- "), max_size=60)
 

@@ -7,7 +7,7 @@ import pytest
 
 from ace.report.cluster_compare import SHOWN_STEPS, pair_json, pair_text, step_lines
 from ace.report.cluster_pair import Pair, Trace
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 from runtime.contracts.tool_call import ToolCard
 from runtime.contracts.trace_event import Said, StudentTurn
 from tests.ace.building import RETRIEVE, WEB, WEB_AFTER, decision, episode

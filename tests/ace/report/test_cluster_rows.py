@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ace.cycle.analyze_run import Analysis, analyze
 from ace.report.cluster_rows import clusters_with_examples, example_line, fit, fit_rows, shown_clusters
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 from tests.ace.building import web_episodes
 
 EVIL = "\x1b[2J\nfake line\u202e"

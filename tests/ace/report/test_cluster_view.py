@@ -7,10 +7,10 @@ import pytest
 
 from ace.clusters.history import cluster_store, kept_registry
 from ace.cycle.analyze_run import analyze_run
-from ace.cycle.run_record import write_record
 from ace.errors import NotFoundError
 from ace.report.cluster_text import view_text
 from ace.report.cluster_view import view_cluster
+from ace.runs.run_record import write_record
 from analyzers.clusters.registry import KnownCluster, Registry
 from runtime.rules.load_reviewed import injectable
 from tests.ace.conftest import SmallRun

@@ -10,7 +10,8 @@ from ace.curator.draft import Drafting, Refused
 from ace.cycle.analyze_run import analyze
 from ace.cycle.draft_changes import CheckedDraft, Drafted
 from ace.cycle.open_proposals import Opened
-from ace.report.text import analysis_text, cluster_text, drafted_text, proposed_text, run_text, table
+from ace.report.text import analysis_text, cluster_text, drafted_text, proposed_text, run_text
+from ace.text.table import table
 from ace.trace_import.read_files import read_trace_files
 from analyzers.detectors.registry import Unanalyzed
 from runtime.contracts.trace_event import Outcome

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from ace.cycle.run_record import events_path
 from ace.errors import NotFoundError
 from ace.report.trace_find import find_all, find_one, unread_lines
+from ace.runs.run_record import events_path
 from ace.session import Session
 from tests.ace.conftest import SmallProposal, SmallRun
 from tests.ace.report.tracing import edit_log

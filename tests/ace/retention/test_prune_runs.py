@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from ace.cycle.analyze_run import analyze_run
-from ace.cycle.run_record import write_record
 from ace.errors import AceError
 from ace.retention.prune_runs import prune_runs
+from ace.runs.run_record import write_record
 from ace.session import Session
 from tests.ace.conftest import SmallRun
 from tests.conftest import Ran

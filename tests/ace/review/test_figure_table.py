@@ -6,7 +6,7 @@ from ace.review.evidence import EvidenceRecord, TargetRate, TrialRow
 from ace.review.evidence_stages import EstimateRow, GuardRow, LookRow
 from ace.review.figure_table import figure_lines
 from ace.review.terminal_text import render_lines
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 from tests.ace.review.playbook_repository import make_evidence
 
 

@@ -11,7 +11,7 @@ from ace.review.evidence import ClusterFacts
 from ace.review.proposals import open_proposal
 from ace.review.render_diff import DiffOptions, plan_text, render_diff
 from ace.review.report import DiffItem, DiffReport
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 from runtime.contracts.playbook import RuleFile
 from runtime.contracts.rule import Rule
 from runtime.rules.read_rule import parse_rule

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ace.review.terminal_text import Line, Span, render_lines
-from ace.review.visible_text import display_width
+from ace.text.visible_text import display_width
 
 
 def test_plain_text_carries_no_codes() -> None:

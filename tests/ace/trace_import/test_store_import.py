@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.run_record import load_run
 from ace.errors import AceError, NotFoundError
+from ace.runs.run_record import load_run
 from ace.trace_import.read_files import ImportedFiles
 from ace.trace_import.store_import import import_hash, store_import
 from ace.workspace import IMPORT_RUN

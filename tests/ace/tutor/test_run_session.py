@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.run_record import events_path, load_run
 from ace.errors import AceError
+from ace.runs.run_record import events_path, load_run
 from ace.tutor.own_case import Asked
 from ace.tutor.place import Place, open_place
 from ace.tutor.run_session import DISCLAIMER, Finished, run_session

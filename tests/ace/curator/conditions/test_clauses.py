@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from ace.curator.conditions.clauses import in_backquotes, join, speaker_of, texts_of
-from ace.curator.conditions.condition_tree import Group, Leaf, Tree, group_of
+from ace.playbook.condition_tree import Group, Leaf, Tree, group_of
 from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField
 from runtime.rules.condition_tokens import tokens_of
 

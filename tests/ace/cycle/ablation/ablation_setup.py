@@ -6,8 +6,8 @@ from pathlib import Path
 from ace.cycle.ablation.ablate import AblateHooks, AblationRequest, ablate
 from ace.cycle.ablation.outcome import Ablation
 from ace.cycle.judging.judgement import JudgeHooks
-from ace.cycle.run_record import load_run
 from ace.cycle.run_samples import RunRequest, run_samples
+from ace.runs.run_record import load_run
 from ace.session import Session, open_session
 from tests.ace.building import commit_all, git
 from tests.ace.conftest import SmallRun

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from ace.cycle.ablation.outcome import Ablation
-from ace.cycle.run_record import load_run
+from ace.runs.run_record import load_run
 from tests.ace.building import starter_repository
 from tests.ace.conftest import SmallRun
 from tests.ace.cycle.ablation.ablation_setup import HARM, HEAVY, NEVER, WORDS, ablated, ablation_session, run_with

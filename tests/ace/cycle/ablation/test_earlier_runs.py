@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ace.cycle.ablation.earlier_runs import MOST_RUNS, Earlier, spoke_without
-from ace.cycle.run_record import write_record
+from ace.runs.run_record import write_record
 from tests.ace.building import WEB_RULE, rule
 from tests.ace.conftest import SmallRun
 from tests.ace.cycle.judging.judging_setup import rules_of

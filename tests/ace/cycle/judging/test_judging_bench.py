@@ -3,7 +3,7 @@
 import pytest
 
 from ace.cycle.judging.bench import Arms, Tried, both
-from ace.cycle.run_record import LoadedRun
+from ace.runs.run_record import LoadedRun
 from tests.ace.conftest import SmallRun
 from tests.ace.cycle.judging.judging_setup import Told, bench_of, rules_of, under
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ace.calls.decide import Answer, decide
-from ace.calls.rerun import without_decided
 from ace.calls.resume import resume_calls
 from ace.calls.standing import open_store, standing
+from ace.cycle.rerun import without_decided
 from ace.report.calls_text import call_text, calls_text, state_of
 from ace.report.text import run_text
 from ace.session import Session, open_session

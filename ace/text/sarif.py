@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from urllib.parse import quote_from_bytes
 
-from ace.review.visible_text import escape_text
+from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from contextlib import suppress
 from pathlib import Path
 
-from ace.cycle.journal.journal import sync_folder
+from ace.sync_folder import sync_folder
 from runtime.contracts.errors import TraceError
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.ports import ModelReply, ModelRequest

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from ace.report.counted import counted
-from ace.report.text import table
-from ace.review.visible_text import escape_text
+from ace.text.counted import counted
+from ace.text.table import table
+from ace.text.visible_text import escape_text
 from ace.trace_import.read_files import FileCount, ImportedFiles
 from ace.trace_import.store_import import Stored
 from runtime.contracts.json_types import JsonObject

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ace.report.counted import counted
+from ace.text.counted import counted
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 steps"), (1, "1 step"), (2, "2 steps"), (1200, "1,200 steps")])

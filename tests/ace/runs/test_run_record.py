@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.run_record import (
+from ace.errors import AceError, NotFoundError
+from ace.runs.run_record import (
     RunRecord,
     events_path,
     later_id,
@@ -18,7 +19,6 @@ from ace.cycle.run_record import (
     write_record,
     write_whole,
 )
-from ace.errors import AceError, NotFoundError
 from runtime.contracts.trace_event import Episode
 from runtime.traces.event_log import EventLog
 from tests.ace.building import RETRIEVE, episode

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ace.cycle.journal.answer_book import AnswerBook
-from ace.cycle.journal.remember_answers import AnswerMemory, CountedModel, RememberedModel, forget_asked, remembering
+from ace.answers.answer_book import AnswerBook
+from ace.answers.remember_answers import AnswerMemory, CountedModel, RememberedModel, forget_asked, remembering
 from ace.session import open_session
 from runtime.contracts.errors import ModelUnavailableError
 from runtime.contracts.ports import ChatMessage, Controller, EpisodeJob, ModelReply, ModelRequest, TraceSink

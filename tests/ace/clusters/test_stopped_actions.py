@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ace.report.stopped_actions import fate_words
+from ace.clusters.stopped_actions import fate_words
 from analyzers.detectors.early_reveal import ABOUT
 from analyzers.detectors.reading import finding_at
 from analyzers.detectors.registry import DETECTORS

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from ace.errors import AceError, NotFoundError
+from ace.sync_folder import sync_folder
 from ace.workspace import IMPORT_RUN, TUTOR_RUN
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Frozen, Split
@@ -138,11 +139,7 @@ def write_whole(path: Path, data: bytes) -> None:
         raise OSError(exc.errno, exc.strerror or str(exc), exc.filename or str(path)) from exc
     finally:
         temporary.unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)
 
 
 def write_record(folder: Path, record: RunRecord) -> None:

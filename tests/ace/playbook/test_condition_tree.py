@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ace.curator.conditions.condition_tree import Leaf, Tree, opposite, parts_of, split_at, tree_of, without_brackets
+from ace.playbook.condition_tree import Leaf, Tree, opposite, parts_of, split_at, tree_of, without_brackets
 from runtime.rules.condition_tokens import tokens_of
 
 

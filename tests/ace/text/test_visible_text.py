@@ -2,7 +2,7 @@
 
 import pytest
 
-from ace.review.visible_text import display_width, escape_for_forge, escape_text
+from ace.text.visible_text import display_width, escape_for_forge, escape_text
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ace.cycle.journal.answer_book import AnswerBook, model_key, request_key
+from ace.answers.answer_book import AnswerBook, model_key, request_key
 from ace.session import Session
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.ports import AgentUnderTest, Controller, EpisodeJob, ModelReply, ModelRequest, TraceSink

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ace.trace_import.import_report import import_json, import_text, problems_text, totals
+from ace.report.import_report import import_json, import_text, problems_text, totals
 from ace.trace_import.read_files import read_trace_files
 from ace.trace_import.store_import import Stored
 from runtime.traces.formats.transcript import BadRecord

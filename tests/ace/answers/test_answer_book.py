@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ace.cycle.journal.answer_book import AnswerBook, request_key
+from ace.answers.answer_book import AnswerBook, request_key
 from runtime.contracts.errors import TraceError
 from runtime.contracts.ports import ChatMessage, ModelReply, ModelRequest
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ace.detectors.find_detectors import find_detectors
+from ace.report.find_detectors import find_detectors
 from analyzers.detectors.registry import DETECTORS
 from tests.ace.building import commit_all, git, starter_repository
 

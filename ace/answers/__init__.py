@@ -1,0 +1,1 @@
+"""Answers of models that were paid for, kept so that none is asked for twice."""

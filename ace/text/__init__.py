@@ -1,0 +1,1 @@
+"""Words as people and tools read them: escaped, counted, in columns, as SARIF. Pure."""
