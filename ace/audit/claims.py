@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.trace_event import Episode
-from runtime.gates.leak import content_words
+from runtime.words.leak import content_words
 
 Source: TypeAlias = Literal["answer", "teaching"]
 # A full stop inside a number or after a single letter ("B. ", "e.g. ") ends no sentence.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from ace.audit.claims import Claim
 from runtime.contracts.trace_event import Episode
-from runtime.gates.leak import content_words
+from runtime.words.leak import content_words
 
 # Fewer words than these stand in a student's message by chance.
 FEWEST_QUOTED = 3

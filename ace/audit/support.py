@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ace.audit.claims import sentences
 from ace.audit.evidence import Evidence
-from runtime.gates.leak import content_words
+from runtime.words.leak import content_words
 
 # On 1,004 sentences of conclusions in PubMedQA, half of them are enough beside their own abstract, none beside another.
 SHARED_SHARE = 0.5

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from ace.bench.leak_data import Half, Reply, read_replies
 from analyzers.auc import auc as area_under
 from runtime.contracts.json_types import JsonObject
-from runtime.gates.leak import LEAK_AT, leak_score
-from runtime.gates.numbers import numbers_in
+from runtime.words.leak import LEAK_AT, leak_score
+from runtime.words.numbers import numbers_in
 
 RESAMPLES = 2000
 Scorer = Callable[[Reply], float]

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ace.errors import AceError
 from runtime.contracts.json_types import JsonObject
-from runtime.gates.leak import Known
-from runtime.gates.numbers import numbers_in
+from runtime.words.leak import Known
+from runtime.words.numbers import numbers_in
 
 Half: TypeAlias = Literal["dev", "held-out"]
 _LABELS = {

@@ -4,8 +4,8 @@ from ace.clock import SystemClock
 from ace.curator.drafting.from_bands import rule_from_bands, rule_of
 from ace.playbook.write_rule import dump_rule
 from analyzers.bands import BandReport
-from runtime.agents.inspector.context import INSPECTOR_CONTEXT
 from runtime.contracts.rule import Rule
+from runtime.inspection.context import INSPECTOR_CONTEXT
 from runtime.inspection.types import MEASURES
 
 RULE_ID = "report.keep-by-measures"

@@ -144,8 +144,8 @@ def _make_image(number: int, image: Path, mask: Path) -> bool:
 def _is_whole(path: Path) -> bool:
     """Return whether this is a PNG of a casting's size that nothing was cut off; its pixels are not decoded."""
     from runtime.contracts.errors import ImageError
+    from runtime.images.raster_image import picture_chunks, png_header
     from runtime.inspection.scene import SIDE_PX
-    from runtime.tools.raster_image import picture_chunks, png_header
 
     try:
         data = path.read_bytes()

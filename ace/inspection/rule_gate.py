@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from ace.inspection.features import ImageFeatures
-from runtime.agents.inspector.actions import Report
-from runtime.agents.inspector.state import InspectorState
-from runtime.agents.inspector.view import decision_context
 from runtime.contracts.rule import Rule
+from runtime.inspection.actions import Report
 from runtime.inspection.counts import ImageCounts
+from runtime.inspection.state import InspectorState
+from runtime.inspection.view import decision_context
 from runtime.rules.evaluate_condition import violates
 
 

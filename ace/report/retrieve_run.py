@@ -9,12 +9,12 @@ from ace.report.retrieve_source import Source
 from ace.report.retrieve_text import SCHEMA_VERSION, SHOWN_UNUSABLE, Searched, contract_text
 from ace.text.visible_text import escape_text
 from runtime.contracts.json_types import JsonObject
+from runtime.images.load_image import load_image
 from runtime.retrieval.build_index import Report
-from runtime.retrieval.case_neighbours import CaseImages, open_case_neighbours
 from runtime.retrieval.contract import NO_MODEL
 from runtime.retrieval.fused_retriever import FusedRetriever
 from runtime.retrieval.open_retriever import index_root, open_retriever
-from runtime.tools.images import load_image
+from runtime.tools.case_neighbours import CaseImages, open_case_neighbours
 
 EVERY_S = 2.0
 

@@ -12,7 +12,7 @@ from ace.sample_import.row import QuestionRow, RowError
 from ace.sample_import.sources import DataSource
 from ace.sample_import.write_samples import PARTIAL
 from runtime.contracts.errors import ImageError
-from runtime.tools.image_refs import MAX_FILE_BYTES, MAX_REF_CHARS, ImageDependencyError
+from runtime.images.image_refs import MAX_FILE_BYTES, MAX_REF_CHARS, ImageDependencyError
 
 _IMAGE_WORDS = {"CT": "a CT image", "MR": "an MR image", "XR": "an X-ray image"}
 
@@ -94,7 +94,7 @@ class ImageFolder:
 
 def picture_problem(path: Path) -> str:
     """Return why `path` is no image that the tools can read; empty when it is one, or when no decoder is installed."""
-    from runtime.tools.images import decode_image
+    from runtime.images.load_image import decode_image
 
     try:
         size = path.stat().st_size

@@ -11,7 +11,7 @@ from ace.tutor.screen import IMAGE
 from runtime.artifacts.store import FileArtifactStore
 from runtime.contracts.errors import ImageError
 from runtime.contracts.sample import TutorSample
-from runtime.tools.images import encode_png, load_image
+from runtime.images.load_image import encode_png, load_image
 
 IMAGE_FILE, RUN_FILE = "image.png", "run.json"
 

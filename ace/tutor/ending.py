@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.trace_event import Outcome
-from runtime.gates.leak import leak_reason
+from runtime.words.leak import leak_reason
 
 MAX_SHOWN_CHARS = 200
 

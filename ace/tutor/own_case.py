@@ -12,8 +12,8 @@ from runtime.contracts.condition_context import MODALITIES
 from runtime.contracts.errors import ImageError
 from runtime.contracts.ports import ArtifactStore
 from runtime.contracts.sample import Level, Sample, StudentProfile, TutorSample
-from runtime.tools.image_refs import image_problem
-from runtime.tools.images import load_image, sniff
+from runtime.images.image_refs import image_problem
+from runtime.images.load_image import load_image, sniff
 
 OWN = "tutor.own"
 # A person's belief is heard from them; nothing is put into their mouth.

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from ace.paths import shipped
 from runtime.contracts.errors import ToolError
-from runtime.tools.boxes import BoxPx, box_in_pixels
-from runtime.tools.images import load_image
-from runtime.tools.phantom_canvas import ellipse, rectangle
-from runtime.tools.phantoms import draw_phantom
+from runtime.images.boxes import BoxPx, box_in_pixels
+from runtime.images.load_image import load_image
+from runtime.images.phantom_canvas import ellipse, rectangle
+from runtime.images.phantoms import draw_phantom
 from runtime.tools.segment_grabcut import grabcut_outline
 from runtime.vision.image_embedding import ImageEmbedder
 from runtime.vision.lite_medsam import LiteMedSam

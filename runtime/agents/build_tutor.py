@@ -11,9 +11,9 @@ from runtime.control.worker_process import ToolsRecipe
 from runtime.loop.parts import EpisodeParts
 from runtime.loop.run_episode import TutorAgent
 from runtime.models.picture import PictureLoader, picture_loader
-from runtime.retrieval.case_neighbours import CaseImages, open_case_neighbours
 from runtime.retrieval.open_retriever import open_retriever
 from runtime.students.simulated_student import SimulatedStudent
+from runtime.tools.case_neighbours import CaseImages, open_case_neighbours
 from runtime.tools.registry import tutor_tools
 from runtime.tools.tool_memory import ToolMemory
 

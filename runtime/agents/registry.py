@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Protocol
 
 from runtime.agents.agent_setup import AgentSetup
-from runtime.agents.inspector.actions import KINDS as INSPECTOR_KINDS
-from runtime.agents.inspector.actions import STAND_INS
-from runtime.agents.inspector.context import INSPECTOR_CONTEXT
 from runtime.contracts.action import ACTION_KINDS
 from runtime.contracts.condition_context import TUTOR_CONTEXT, ContextField
 from runtime.contracts.errors import RuntimeFault
 from runtime.contracts.ports import AgentUnderTest
 from runtime.contracts.sample import Sample, SampleRef, Split
 from runtime.contracts.tool_call import Readiness, ToolSpec
+from runtime.inspection.actions import KINDS as INSPECTOR_KINDS
+from runtime.inspection.actions import STAND_INS
+from runtime.inspection.context import INSPECTOR_CONTEXT
 from runtime.rules.condition_choices import GATE_WORDS
 from runtime.tools.settings import ToolSettings
 

@@ -10,6 +10,7 @@ from runtime.contracts.decision import Verdict
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState
 from runtime.gates.settings import FixedGateSettings
+from runtime.state.answer_open import is_answer_open
 
 MAX_REPEATS = 0
 _SINGLE_NAME = re.compile(r"[A-Za-z0-9_.:-]+")
@@ -38,12 +39,6 @@ class GateView:
 
 
 Gate: TypeAlias = Callable[[Action, GateView], Verdict | None]
-
-
-def is_answer_open(state: AgentState) -> bool:
-    """True when the reveal gate would let the answer through: tried, and right or at the last hint."""
-    student = state.student
-    return student.attempts > 0 and (student.performance == "correct" or student.hint_level >= MAX_HINT_LEVEL)
 
 
 def reveal(action: Action, view: GateView) -> Verdict | None:

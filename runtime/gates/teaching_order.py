@@ -3,9 +3,9 @@
 from runtime.contracts.action import RESPONSES, Action
 from runtime.contracts.decision import Verdict
 from runtime.contracts.state import AgentState
-from runtime.gates.leak import content_words, named_options
 from runtime.gates.pedagogy import GateView
 from runtime.state.condition_view import is_observed
+from runtime.words.leak import content_words, named_options
 
 LOOK = "image_findings"
 # A finding counts as described when most of its words were said, and not just one of them.

@@ -5,14 +5,13 @@ Source: I = I0 exp(-mu t), with Poisson noise of the photons and Gaussian noise 
 """
 
 import math
-import re
 from typing import TYPE_CHECKING
 
 from runtime.contracts.errors import ImageError
+from runtime.images.image_refs import ImageDependencyError
+from runtime.images.image_types import missing_image_packages
 from runtime.inspection.scene import SIDE_PX, Feature, Plate, casting_rng, draw_scene
 from runtime.inspection.types import Box, Casting
-from runtime.tools.image_refs import ImageDependencyError
-from runtime.tools.image_types import missing_image_packages
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,13 +27,6 @@ _UNSHARPNESS_PX = 1.1
 _READ_NOISE_PHOTONS = 25.0
 _MOTTLE_MM = 0.05
 _MOTTLE_PX = 3.0
-_REF = re.compile(r"casting:([0-9]{1,9})")
-
-
-def casting_number(ref: str) -> int | None:
-    """Return the number in `casting:<number>`, or None when `ref` is not written so."""
-    found = _REF.fullmatch(ref)
-    return int(found.group(1)) if found else None
 
 
 def make_casting(number: int) -> Casting:

@@ -7,10 +7,10 @@ import struct
 from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.contracts.errors import ImageError
-from runtime.tools.image_refs import ImageDependencyError
-from runtime.tools.image_types import missing_image_packages
-from runtime.tools.images import MAX_PIXELS, sniff
-from runtime.tools.raster_image import RasterHeader, jpeg_header, picture_chunks, png_header
+from runtime.images.image_refs import ImageDependencyError
+from runtime.images.image_types import missing_image_packages
+from runtime.images.load_image import MAX_PIXELS, sniff
+from runtime.images.raster_image import RasterHeader, jpeg_header, picture_chunks, png_header
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from runtime.contracts.errors import ImageError
 from runtime.contracts.ports import ArtifactStore
-from runtime.inspection.castings import CASTING, casting_number, make_casting
+from runtime.images.image_refs import casting_number, read_image_bytes
+from runtime.inspection.castings import CASTING, make_casting
 from runtime.inspection.decode_stored import StoredImage, decode_stored
-from runtime.tools.image_refs import read_image_bytes
 
 if TYPE_CHECKING:
     import numpy as np

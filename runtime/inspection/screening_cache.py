@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from runtime.contracts.errors import ImageError
 from runtime.contracts.json_types import content_hash
 from runtime.contracts.sample import Frozen
+from runtime.images.image_refs import ImageDependencyError, image_problem, locate_image
 from runtime.inspection.screen_pair import SCREENING, NamedFile, screen_pair
-from runtime.tools.image_refs import ImageDependencyError, image_problem, locate_image
 
 # Size in bytes, and when content and entry were changed, in nanoseconds. A copy that keeps the first time has another
 # second one.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from runtime.contracts.ports import ArtifactStore
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Image
+    from runtime.images.image_types import Image
 
 PictureLoader: TypeAlias = Callable[[str], bytes | None]
 KEPT_PICTURES = 64
@@ -24,8 +24,8 @@ def picture_loader(base: Path, artifacts: ArtifactStore, max_px: int) -> Picture
 
     @lru_cache(maxsize=KEPT_PICTURES)
     def load(ref: str) -> bytes | None:
-        from runtime.tools.image_refs import read_image_bytes
-        from runtime.tools.images import load_image, sniff
+        from runtime.images.image_refs import read_image_bytes
+        from runtime.images.load_image import load_image, sniff
 
         if ref.startswith("artifact:") and not sniff(read_image_bytes(ref, base, artifacts)):
             return None
@@ -36,7 +36,7 @@ def picture_loader(base: Path, artifacts: ArtifactStore, max_px: int) -> Picture
 
 def shown_png(image: "Image", max_px: int) -> bytes:
     """Return `image` as PNG with its longer side at most `max_px`; equal images give equal bytes."""
-    from runtime.tools.images import encode_png
+    from runtime.images.load_image import encode_png
 
     longest = max(image.width, image.height)
     if longest <= max_px:

@@ -7,13 +7,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from runtime.agents.inspector.actions import Look, Proposal, Report
-from runtime.agents.inspector.prompt import as_written
-from runtime.agents.inspector.view import DecisionKind, action_view
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.ports import ModelRequest
 from runtime.contracts.rule import Rule
 from runtime.contracts.tool_call import ToolCall
+from runtime.inspection.actions import Look, Proposal, Report, as_written
+from runtime.inspection.view import DecisionKind, action_view
 from runtime.rules.evaluate_condition import judge
 
 # skips_measuring and no_report are drawn once an episode, keeps_unmeasured once a candidate, the rest once a decision.

@@ -8,9 +8,10 @@ from runtime.contracts.action import MAX_HINT_LEVEL, Action
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Level, TutorSample
 from runtime.contracts.state import AgentState
-from runtime.gates.pedagogy import hint_text, is_answer_open
-from runtime.gates.safety_text import unsafe_reason
+from runtime.gates.pedagogy import hint_text
+from runtime.state.answer_open import is_answer_open
 from runtime.state.condition_view import is_observed
+from runtime.words.safety_text import unsafe_reason
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from pydantic import BaseModel
 
 from runtime.contracts.sample import SampleRef, Source, Split, StudentProfile, TutorSample
+from runtime.images.image_refs import image_problem
 from runtime.rules.read_yaml import FieldPath
 from runtime.samples.case_file import Case, CaseFile, case_problems, expanded
 from runtime.samples.file_reader import FileReader, parse_document, read_file, sample_files
-from runtime.tools.image_refs import image_problem
 
 OPEN_SPLITS: frozenset[Split] = frozenset({"dev", "must_pass"})
 _FILES_KEPT = 1024

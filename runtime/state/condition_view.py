@@ -5,10 +5,10 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState
 from runtime.contracts.tool_call import RETRYABLE
-from runtime.gates.leak import NOTHING_KNOWN, Known, leak_reason, named_options
-from runtime.gates.pedagogy import is_answer_open
-from runtime.gates.safety_text import unsafe_reason
+from runtime.state.answer_open import is_answer_open
 from runtime.state.repeats import count_repeats
+from runtime.words.leak import NOTHING_KNOWN, Known, leak_reason, named_options
+from runtime.words.safety_text import unsafe_reason
 
 OBSERVING_TOOLS = frozenset({"image_findings", "zoom", "enhance", "segment", "ocr"})
 

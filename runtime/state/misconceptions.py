@@ -2,7 +2,7 @@
 
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.trace_event import StudentTurn
-from runtime.gates.leak import content_words
+from runtime.words.leak import content_words
 
 # A belief counts as voiced when most of its words were said.
 VOICED_COVER = 0.6

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.trace_event import StudentTurn
-from runtime.gates.leak import leak_reason, named_options
+from runtime.words.leak import leak_reason, named_options
 
 _ALONE = re.compile(r"\W*([A-Za-z])\W*")
 _LED = re.compile(r"\s*\(?([A-Z])[).:]\s")

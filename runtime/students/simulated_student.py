@@ -7,9 +7,9 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import TutorSample
 from runtime.contracts.state import AgentState
 from runtime.contracts.trace_event import StudentTurn
-from runtime.gates.leak import content_words, leak_reason
 from runtime.gates.teaching_order import describes
 from runtime.students.levels import LEVELS
+from runtime.words.leak import content_words, leak_reason
 
 ON_TOPIC_WORDS = 2
 STUBBORN_MORE = 1.5

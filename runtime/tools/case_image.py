@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from runtime.contracts.errors import ImageError, ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
-from runtime.tools.image_refs import ImageDependencyError
-from runtime.tools.image_types import Image
-from runtime.tools.images import load_image
+from runtime.images.image_refs import ImageDependencyError
+from runtime.images.image_types import Image
+from runtime.images.load_image import load_image
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 
 FRAME_SCHEMA: JsonObject = {

@@ -13,11 +13,11 @@ from runtime.contracts.errors import ImageError, ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ArtifactStore, ToolContext
 from runtime.contracts.tool_call import Readiness
+from runtime.images.image_refs import ImageDependencyError, locate_image
+from runtime.images.image_types import image_readiness
 from runtime.inspection.candidates import MOST, find_candidates
 from runtime.inspection.measure import measure_candidate
 from runtime.inspection.types import Box, Candidate, Measures
-from runtime.tools.image_refs import ImageDependencyError, locate_image
-from runtime.tools.image_types import image_readiness
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,13 +8,13 @@ from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
-from runtime.tools.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, SIZE_PX_SCHEMA, BoxPx, box_in_pixels
+from runtime.images.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, SIZE_PX_SCHEMA, BoxPx, box_in_pixels
+from runtime.images.image_types import image_readiness
+from runtime.images.load_image import MAX_PIXELS, encode_png
 from runtime.tools.case_image import FRAME_SCHEMA, open_case_image, size_words, to_grey
-from runtime.tools.image_types import image_readiness
-from runtime.tools.images import MAX_PIXELS, encode_png
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 UPSCALE = 2
 OPERATIONS = ("contrast", "sharpen", "upscale")

@@ -6,8 +6,8 @@ from pathlib import Path
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
+from runtime.images.boxes import BOX_PX_SCHEMA
 from runtime.inspection.candidates import MOST
-from runtime.tools.boxes import BOX_PX_SCHEMA
 from runtime.tools.casting_image import (
     ID_SCHEMA,
     NOTHING_FOUND,

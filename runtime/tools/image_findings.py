@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
+from runtime.images.boxes import BOX_PX_SCHEMA, SIZE_PX_SCHEMA
+from runtime.images.image_types import Image, image_readiness
 from runtime.models.settings import ControllerSettings
-from runtime.tools.boxes import BOX_PX_SCHEMA, SIZE_PX_SCHEMA
 from runtime.tools.case_image import FRAME_SCHEMA, open_case_image, size_words, to_grey
 from runtime.tools.image_findings_describe import describe_picture
 from runtime.tools.image_findings_nearest import NEAREST, Neighbours, find_neighbours
 from runtime.tools.image_findings_regions import largest_bright_region
-from runtime.tools.image_types import Image, image_readiness
 from runtime.vision.model_cache import models_folder, not_built
 from runtime.vision.model_table import EMBEDDER
 from runtime.vision.onnx_session import runtime_problem
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 MAX_SUMMARY_CHARS = 760
 # Cosine from which the summary names a neighbour: below it, those of the shipped pictures were often of another kind.

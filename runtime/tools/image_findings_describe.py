@@ -13,7 +13,7 @@ from runtime.models.settings import ControllerSettings
 from runtime.tools.clean_text import clean_text
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 MAX_CHARS = 400
 MAX_SIDE = 768
@@ -87,7 +87,7 @@ def _png(pixels: "Pixels") -> bytes:
     import cv2
     import numpy as np
 
-    from runtime.tools.images import encode_png
+    from runtime.images.load_image import encode_png
 
     scale = min(1.0, MAX_SIDE / max(pixels.shape[:2]))
     size = (max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale)))

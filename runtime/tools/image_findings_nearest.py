@@ -12,7 +12,7 @@ from runtime.vision.nearest_images import NearestImages, NearImage
 from runtime.vision.reference_images import load_references
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 NEAREST = 3
 INDEX_FOLDER = "index"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from runtime.contracts.json_types import JsonObject
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 METHOD = "Otsu's threshold, largest connected region of what is brighter"
 

@@ -7,12 +7,12 @@ from runtime.contracts.errors import ImageError, ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
-from runtime.tools.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, SIZE_PX_SCHEMA, BoxPx, box_in_pixels
+from runtime.images.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, SIZE_PX_SCHEMA, BoxPx, box_in_pixels
+from runtime.images.image_refs import EXTRA, PHANTOM, read_image_bytes
+from runtime.images.image_types import image_readiness
+from runtime.images.load_image import encode_png, sniff
 from runtime.tools.case_image import FRAME_SCHEMA, open_case_image, size_words
 from runtime.tools.clean_text import clean_text
-from runtime.tools.image_refs import EXTRA, PHANTOM, read_image_bytes
-from runtime.tools.image_types import image_readiness
-from runtime.tools.images import encode_png, sniff
 from runtime.tools.ocr_dicom_tags import DicomWords, read_dicom_words
 from runtime.tools.ocr_masking import DATE, IDENTIFIER, Identifiers, mask_text
 from runtime.tools.ocr_picture import TextLine

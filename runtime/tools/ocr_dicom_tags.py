@@ -4,8 +4,8 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from runtime.images.dicom_image import WARNINGS_LOCK, read_dicom
 from runtime.tools.clean_text import clean_text
-from runtime.tools.dicom_image import WARNINGS_LOCK, read_dicom
 from runtime.tools.ocr_masking import Identifiers, mask_text, words_of
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.tools.boxes import BoxPx
+from runtime.images.boxes import BoxPx
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 MARGIN_PX = 10
 MAX_ASPECT = 4.0

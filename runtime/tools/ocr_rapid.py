@@ -14,7 +14,7 @@ from runtime.tools.ocr_picture import ReadablePicture, TextLine
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 LEAST_PX, MOST_PX = 900, 1600
 # One file for each part of the work: where text is, which way up it is, what it says.

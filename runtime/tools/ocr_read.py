@@ -8,7 +8,7 @@ from runtime.tools import ocr_rapid, ocr_tesseract
 from runtime.tools.ocr_picture import TextLine, is_frame, readable_picture
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 Method: TypeAlias = Literal["rapidocr", "tesseract"]
 MIN_CONFIDENCE = 0.5

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 from runtime.contracts.errors import ToolError
-from runtime.tools.images import encode_png
+from runtime.images.load_image import encode_png
 from runtime.tools.ocr_picture import ReadablePicture, TextLine
 
 LEAST_PX, MOST_PX = 2000, 4000

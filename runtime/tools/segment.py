@@ -8,10 +8,10 @@ from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
-from runtime.tools.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, SIZE_PX_SCHEMA, BoxPx, box_in_pixels
+from runtime.images.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, SIZE_PX_SCHEMA, BoxPx, box_in_pixels
+from runtime.images.image_types import Image, image_readiness
+from runtime.images.load_image import encode_png
 from runtime.tools.case_image import FRAME_SCHEMA, open_case_image, size_words
-from runtime.tools.image_types import Image, image_readiness
-from runtime.tools.images import encode_png
 from runtime.tools.segment_grabcut import grabcut_outline
 from runtime.tools.segment_measures import mask_picture, measure_mask, overlay_picture
 from runtime.vision.lite_medsam import LiteMedSam
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
     Mask: TypeAlias = NDArray[np.bool_]
 

@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING, TypeAlias
 
 from runtime.contracts.errors import ToolError
-from runtime.tools.boxes import BoxPx
+from runtime.images.boxes import BoxPx
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
     Mask: TypeAlias = NDArray[np.bool_]
 

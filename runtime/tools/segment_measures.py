@@ -3,15 +3,15 @@
 from typing import TYPE_CHECKING, TypeAlias
 
 from runtime.contracts.json_types import JsonObject
-from runtime.tools.boxes import BoxPx
+from runtime.images.boxes import BoxPx
+from runtime.images.image_types import Image
 from runtime.tools.case_image import to_grey
-from runtime.tools.image_types import Image
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
     Mask: TypeAlias = NDArray[np.bool_]
 

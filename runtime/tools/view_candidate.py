@@ -8,8 +8,9 @@ from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
+from runtime.images.boxes import BOX_PX_SCHEMA
+from runtime.images.load_image import encode_png
 from runtime.inspection.types import Box
-from runtime.tools.boxes import BOX_PX_SCHEMA
 from runtime.tools.casting_image import (
     ID_SCHEMA,
     box_words,
@@ -18,13 +19,12 @@ from runtime.tools.casting_image import (
     known_candidate,
     read_casting,
 )
-from runtime.tools.images import encode_png
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 MIN_MARGIN_PX = 8
 WANTED_PX = 160

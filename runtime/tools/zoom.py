@@ -6,10 +6,10 @@ from pathlib import Path
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolOutput, ToolSpec
-from runtime.tools.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, BoxPx, box_in_pixels
+from runtime.images.boxes import BOX_PX_SCHEMA, BOX_SCHEMA, BoxPx, box_in_pixels
+from runtime.images.image_types import Image, image_readiness
+from runtime.images.load_image import encode_png
 from runtime.tools.case_image import FRAME_SCHEMA, open_case_image, size_words, to_grey
-from runtime.tools.image_types import Image, image_readiness
-from runtime.tools.images import encode_png
 
 SPEC = ToolSpec(
     name="zoom",

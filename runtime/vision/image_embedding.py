@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
     Floats: TypeAlias = NDArray[np.float32]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from runtime.tools.boxes import BoxPx
+from runtime.images.boxes import BoxPx
 from runtime.vision.fit_picture import Fitted, fit_square, mask_from_logits
 from runtime.vision.model_table import DECODER, ENCODER
 from runtime.vision.onnx_session import OnnxModel, open_model
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
     Floats: TypeAlias = NDArray[np.float32]
     Mask: TypeAlias = NDArray[np.bool_]

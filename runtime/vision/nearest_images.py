@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from runtime.contracts.errors import ImageError
 from runtime.contracts.json_types import JsonObject, content_hash
-from runtime.tools.images import load_image
+from runtime.images.load_image import load_image
 from runtime.vision.image_embedding import DIMENSION, ImageEmbedder
 from runtime.vision.pixels_hash import pixels_hash
 from runtime.vision.reference_images import ReferenceImage
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
     Floats: TypeAlias = NDArray[np.float32]
 

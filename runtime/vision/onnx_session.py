@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from runtime.contracts.errors import ToolError
-from runtime.tools.image_refs import EXTRA
+from runtime.images.image_refs import EXTRA
 from runtime.vision.model_cache import REMEDY, CachedModel, find_model
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from runtime.tools.image_types import Pixels
+    from runtime.images.image_types import Pixels
 
 
 def pixels_hash(pixels: "Pixels") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from runtime.tools.image_refs import PHANTOM
+from runtime.images.image_refs import PHANTOM
 
 
 class ReferenceImage(NamedTuple):

@@ -141,7 +141,7 @@ TUTOR_WORDS: Mapping[str, FieldWords] = {
         "the student holds {count} wrong ideas",
         noun="the number of wrong ideas the student holds",
     ),
-    # What runtime.gates.pedagogy.is_answer_open asks for; nobody who reads a rule knows that gate.
+    # What runtime.state.answer_open.is_answer_open asks for; nobody who reads a rule knows that gate.
     "state.answer_open": FieldWords(
         "",
         yes="the student is right or has tried and had hint 3",

@@ -3,23 +3,23 @@
 import asyncio
 from dataclasses import dataclass, replace
 
-from runtime.agents.inspector.actions import Proposal, Report
 from runtime.agents.inspector.parse_proposal import parse_proposal, proposal_schema, simple_proposal_schema
 from runtime.agents.inspector.parts import InspectorParts
 from runtime.agents.inspector.prompt import inspector_messages, is_nudge, nudge, shown_refs, system_prompt
 from runtime.agents.inspector.record import MAX_DECISIONS, Recording
 from runtime.agents.inspector.sample import CastingSample
 from runtime.agents.inspector.score_inspection import Scored, check_scorable, score_inspection
-from runtime.agents.inspector.state import InspectorState
 from runtime.agents.inspector.take_step import Scene, StepResult, take_step
 from runtime.agents.inspector.transitions import ended, start, with_attempts, with_notice, with_seconds, with_step
-from runtime.agents.inspector.view import proposal_context, request_context, state_view
 from runtime.contracts.errors import BudgetSpentError, RuntimeFault
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import EpisodeJob, ModelRequest, TraceSink
 from runtime.contracts.sample import Sample
 from runtime.contracts.tool_call import CallPlace
 from runtime.contracts.trace_event import ControllerInfo, Episode
+from runtime.inspection.actions import Proposal, Report
+from runtime.inspection.state import InspectorState
+from runtime.inspection.view import proposal_context, request_context, state_view
 from runtime.loop.ask_model import Asked, ask
 from runtime.loop.bounded_model import bounded, refuse_overlong
 from runtime.loop.episode_recorder import EpisodeRecorder, SinkError

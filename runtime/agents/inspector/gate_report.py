@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from runtime.agents.inspector.actions import Look, Report
 from runtime.agents.inspector.stand_in import decision_in_place, tool_in_place
-from runtime.agents.inspector.state import InspectorState
-from runtime.agents.inspector.view import DecisionKind, decision_context
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
 from runtime.contracts.sample import Sample
 from runtime.contracts.trace_event import GateDecision, GateRecord
+from runtime.inspection.actions import Look, Report
+from runtime.inspection.state import InspectorState
+from runtime.inspection.view import DecisionKind, decision_context
 from runtime.rules.evaluate_condition import judge
 
 _BROKEN = "the rule's condition could not be evaluated"

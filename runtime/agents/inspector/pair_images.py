@@ -8,9 +8,9 @@ from typing import NamedTuple
 from runtime.agents.inspector.casting_file import ImageFolder
 from runtime.agents.inspector.sample import AGENT, MODALITY, CastingSample
 from runtime.contracts.errors import ImageError
+from runtime.images.image_refs import locate_image
 from runtime.inspection.real_folder import IMAGE_SUFFIXES
 from runtime.inspection.screening_cache import ScreeningCache, screenings_folder
-from runtime.tools.image_refs import locate_image
 
 MASK_END = "_mask"
 _STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")

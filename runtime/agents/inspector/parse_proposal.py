@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from runtime.agents.inspector.actions import TOOL_NAMES, VERDICTS, Look, Proposal, Report
 from runtime.contracts.json_types import JsonObject
+from runtime.inspection.actions import TOOL_NAMES, VERDICTS, Look, Proposal, Report
 from runtime.state.parse_action import MAX_TEXT, ParseProblem, read_object
 
 SUBMIT = "submit_report"

@@ -1,15 +1,13 @@
 """Chat messages for the inspector: constant instructions, then rules, then the episode, where things stand last."""
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runtime.agents.inspector.actions import Look, Proposal
-from runtime.agents.inspector.state import InspectorState
 from runtime.contracts.ports import ChatMessage
 from runtime.contracts.state import Message
+from runtime.inspection.state import InspectorState
 from runtime.prompts.assemble import CHARS_PER_TOKEN, fit
 
 if TYPE_CHECKING:
@@ -69,14 +67,6 @@ def shown_refs(messages: Sequence[Message]) -> tuple[str, ...]:
     """Return the references of the pictures to show, the newest first, MAX_PICTURES at most."""
     refs = (message.image_ref for message in reversed(messages) if message.image_ref)
     return tuple(dict.fromkeys(refs))[:MAX_PICTURES]
-
-
-def as_written(proposal: Proposal) -> str:
-    """Return a proposal as the model writes it."""
-    if isinstance(proposal, Look):
-        return json.dumps({"action": proposal.tool, **proposal.arguments}, ensure_ascii=False)
-    report = {"kept_ids": list(proposal.kept_ids), "verdict": proposal.verdict, "reasons": proposal.reasons}
-    return json.dumps({"action": "submit_report", **report}, ensure_ascii=False)
 
 
 def _standing(state: InspectorState) -> str:

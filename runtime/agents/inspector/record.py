@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from runtime.agents.inspector.actions import Proposal
 from runtime.agents.inspector.gate_report import Decision
 from runtime.agents.inspector.parts import InspectorParts
 from runtime.agents.inspector.sample import CastingSample
 from runtime.agents.inspector.score_inspection import Scored
-from runtime.agents.inspector.state import InspectorState
 from runtime.agents.inspector.take_step import StepResult
-from runtime.agents.inspector.view import episode_view
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import EpisodeJob
 from runtime.contracts.tool_call import CallPlace
 from runtime.contracts.trace_event import Header, Outcome, Step
+from runtime.inspection.actions import Proposal
+from runtime.inspection.state import InspectorState
+from runtime.inspection.view import episode_view
 from runtime.loop.ask_model import Asked
 from runtime.loop.episode_recorder import EpisodeRecorder, spent_json
 from runtime.rules.render_rules import Rendered

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from runtime.agents.inspector.actions import Report
-from runtime.agents.inspector.state import InspectorState
+from runtime.inspection.actions import Report
+from runtime.inspection.state import InspectorState
 
 # How often a report is sent back; the next one is taken as it is.
 MAX_REJECTIONS = 2

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from runtime.agents.inspector.actions import Report
 from runtime.agents.inspector.sample import CastingSample
-from runtime.agents.inspector.state import InspectorState
 from runtime.contracts.errors import ImageError
 from runtime.contracts.json_types import JsonObject
+from runtime.inspection.actions import Report
 from runtime.inspection.castings import CASTING
 from runtime.inspection.match import Matched, match_boxes
 from runtime.inspection.screen_pair import NamedFile, screen_pair
+from runtime.inspection.state import InspectorState
 from runtime.inspection.truth import truth_boxes
 from runtime.inspection.types import Box
 

@@ -1,9 +1,9 @@
 """What the `otherwise` of an inspector's rule puts in the place of what violates it. Pure."""
 
-from runtime.agents.inspector.actions import Look
-from runtime.agents.inspector.state import InspectorState
-from runtime.agents.inspector.view import DecisionKind
 from runtime.contracts.rule import Rule
+from runtime.inspection.actions import Look
+from runtime.inspection.state import InspectorState
+from runtime.inspection.view import DecisionKind
 
 _OTHER: dict[DecisionKind, DecisionKind] = {"KEEP": "DROP", "DROP": "KEEP"}
 

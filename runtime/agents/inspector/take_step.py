@@ -3,21 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from runtime.agents.inspector.actions import Look, Proposal, Report
 from runtime.agents.inspector.gate_report import Decision, gate_proposal, gate_report
 from runtime.agents.inspector.parts import InspectorParts
-from runtime.agents.inspector.prompt import as_written
 from runtime.agents.inspector.report_check import MAX_REJECTIONS, check_report
 from runtime.agents.inspector.sample import CastingSample
-from runtime.agents.inspector.state import InspectorState
 from runtime.agents.inspector.transitions import ended, with_card, with_notice, with_rejection, with_said, with_step
-from runtime.agents.inspector.view import proposal_context
 from runtime.contracts.errors import ApprovalNeededError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.rule import Rule
 from runtime.contracts.tool_call import CallPlace, ToolCall, ToolCard
 from runtime.contracts.trace_event import GateRecord
+from runtime.inspection.actions import Look, Proposal, Report, as_written
+from runtime.inspection.state import InspectorState
+from runtime.inspection.view import proposal_context
 from runtime.loop.use_tool import show
 from runtime.traces.recordable import recordable_card
 

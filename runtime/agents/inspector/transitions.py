@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from runtime.agents.inspector.state import InspectorState
 from runtime.contracts.json_types import JsonObject, as_object
 from runtime.contracts.sample import Sample
 from runtime.contracts.state import Budgets, Message, Terminal
 from runtime.contracts.tool_call import ToolCall, ToolCard
 from runtime.contracts.trace_event import Attempt
+from runtime.inspection.state import InspectorState
 from runtime.inspection.types import MEASURES, Box, Candidate, Measures
 from runtime.state.transitions import with_asked
 

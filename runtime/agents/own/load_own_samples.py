@@ -10,9 +10,9 @@ from runtime.agents.own.sample import OwnSample
 from runtime.agents.registry import SampleLoad
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Frozen, SampleRef, Source, Split
+from runtime.images.image_refs import image_problem
 from runtime.rules.read_yaml import FieldPath
 from runtime.samples.file_reader import FileReader, read_document, sample_files
-from runtime.tools.image_refs import image_problem
 
 MAX_FILE_BYTES = 2 * 1024 * 1024
 MAX_DEPTH = 24

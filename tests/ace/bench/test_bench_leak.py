@@ -9,7 +9,7 @@ import pytest
 
 from ace.bench.leak import auc, bench_leak, exact_match, f1, gate_score, leak_text, precision, recall
 from ace.bench.leak_data import Reply
-from runtime.gates.leak import Known
+from runtime.words.leak import Known
 from tests.conftest import Ran
 
 OUTSIDE = os.environ.get("ACE_OUTSIDE_DATA")

@@ -71,7 +71,7 @@ def test_the_help_says_which_gates_act(ace: Callable[..., Ran]) -> None:
 def test_outside_a_repository_with_a_file_of_ones_own(tmp_path: Path, ace_executable: list[str]) -> None:
     import numpy as np
 
-    from runtime.tools.images import encode_png
+    from runtime.images.load_image import encode_png
 
     (tmp_path / "mine.png").write_bytes(encode_png(np.full((64, 64), 90, dtype=np.uint8)))
     own = ("mine.png", "--question", "What is it?", "--option", "A) Fat", "--option", "B) Water", "--answer", "b")

@@ -1,7 +1,7 @@
 """The case's image for a page."""
 
 from ace.report.trace_picture import LONGEST_PX, case_picture
-from runtime.tools.raster_image import png_header
+from runtime.images.raster_image import png_header
 from tests.ace.conftest import SmallRun
 
 

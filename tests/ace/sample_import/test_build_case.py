@@ -6,8 +6,8 @@ from ace.sample_import.build_case import build_case
 from ace.sample_import.distractors import pools_of
 from ace.sample_import.row import YES_NO, RowError
 from runtime.contracts.json_types import as_object
-from runtime.gates.leak import leak_reason
 from runtime.samples.case_file import Case, case_problems
+from runtime.words.leak import leak_reason
 from tests.ace.sample_import.data_sets import question
 
 POOLS = pools_of([question(number) for number in range(12)])

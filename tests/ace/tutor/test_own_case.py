@@ -9,7 +9,7 @@ from ace.tutor.own_case import NO_BELIEF, Asked, authored_case, find_image, own_
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ImageError
 from runtime.contracts.sample import Level
-from runtime.gates.leak import content_words
+from runtime.words.leak import content_words
 from tests.runtime.builders import SAMPLE, sample
 
 PHANTOM = "phantom:line-pairs"
@@ -20,7 +20,7 @@ def picture(tmp_path: Path) -> Path:
     """A small grey PNG."""
     import numpy as np
 
-    from runtime.tools.images import encode_png
+    from runtime.images.load_image import encode_png
 
     path = tmp_path / "my picture.png"
     path.write_bytes(encode_png(np.full((40, 60), 90, dtype=np.uint8)))

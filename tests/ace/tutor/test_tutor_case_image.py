@@ -6,7 +6,7 @@ import pytest
 
 from ace.tutor.case_image import IMAGE_FILE, CaseImage, no_image_left, write_case_image
 from ace.tutor.place import open_place
-from runtime.tools.images import decode_image, load_image
+from runtime.images.load_image import decode_image, load_image
 from tests.runtime.builders import sample
 
 

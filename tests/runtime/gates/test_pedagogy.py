@@ -5,12 +5,10 @@ from dataclasses import replace
 import pytest
 
 from runtime.contracts.action import ACTION_KINDS, Action
-from runtime.contracts.state import Budgets, Performance, Spent, StudentState
-from runtime.gates.leak import leak_reason
+from runtime.contracts.state import Budgets, Spent, StudentState
 from runtime.gates.pedagogy import (
     assessment,
     hint_text,
-    is_answer_open,
     leak,
     one_tool,
     refusal,
@@ -19,29 +17,11 @@ from runtime.gates.pedagogy import (
     safety,
     tool_budget,
 )
+from runtime.words.leak import leak_reason
 from tests.runtime.builders import SAMPLE, sample, state, tool_request, view
 
 REVEAL = Action("REVEAL_ANSWER")
 HINT = Action("HINT", text="Look.", hint_level=1)
-
-
-@pytest.mark.parametrize(
-    ("attempts", "performance", "hint_level", "expected"),
-    [
-        (0, "none", 0, False),
-        (0, "none", 3, False),
-        (0, "correct", 0, False),
-        (1, "wrong", 2, False),
-        (1, "partial", 0, False),
-        (1, "wrong", 3, True),
-        (1, "correct", 0, True),
-    ],
-)
-def test_the_answer_opens_after_an_attempt_that_was_right_or_the_last_hint(
-    attempts: int, performance: Performance, hint_level: int, expected: bool
-) -> None:
-    student = StudentState(attempts=attempts, performance=performance, hint_level=hint_level)
-    assert is_answer_open(state(student)) is expected
 
 
 def test_a_reveal_before_an_attempt_is_blocked_by_one_gate_only() -> None:

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from runtime.contracts.errors import ImageError
-from runtime.inspection.castings import MAX_NUMBER, casting_mask, casting_number, casting_voids, make_casting
+from runtime.inspection.castings import MAX_NUMBER, casting_mask, casting_voids, make_casting
 from runtime.inspection.truth import part_boxes
 from runtime.inspection.types import Box
 
@@ -65,26 +65,6 @@ def test_a_void_is_brightest_in_its_middle() -> None:
             middles.append(part[3:6, 3:6].mean() / part.mean())
             corners.append(part[[0, 0, 8, 8], [0, 8, 0, 8]].mean() / part.mean())
     assert np.mean(middles) > np.mean(corners) + 0.01
-
-
-@pytest.mark.parametrize(
-    ("ref", "number"),
-    [
-        ("casting:0", 0),
-        ("casting:000123", 123),
-        ("casting:1000599", 1_000_599),
-        ("casting:", None),
-        ("casting:-1", None),
-        ("casting:1.5", None),
-        ("casting:1\n", None),
-        ("casting:٣", None),
-        ("casting:9999999999", None),
-        ("scan.png", None),
-        ("", None),
-    ],
-)
-def test_a_reference_names_a_number_or_none(ref: str, number: int | None) -> None:
-    assert casting_number(ref) == number
 
 
 @pytest.mark.parametrize("number", [-1, MAX_NUMBER + 1])

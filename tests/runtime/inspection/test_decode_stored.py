@@ -6,8 +6,8 @@ import pytest
 from PIL import Image as Pillow
 
 from runtime.contracts.errors import ImageError
+from runtime.images.raster_image import RasterHeader
 from runtime.inspection.decode_stored import decode_stored, tiff_header
-from runtime.tools.raster_image import RasterHeader
 from tests.runtime.inspection.xray_files import Values, encoded, grey16
 
 

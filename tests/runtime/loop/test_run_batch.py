@@ -197,7 +197,7 @@ async def test_episodes_that_wait_for_a_person_do_not_end_the_batch(tmp_path: Pa
 @pytest.fixture
 def image_case(tmp_path: Path) -> Path:
     """A folder with one grey image in it."""
-    from runtime.tools.images import encode_png
+    from runtime.images.load_image import encode_png
 
     pixels = np.tile(np.arange(64, dtype=np.uint8) * 4, (64, 1))
     (tmp_path / "grey.png").write_bytes(encode_png(pixels))

@@ -7,14 +7,14 @@ from typing import TypeAlias
 
 import pytest
 
-from runtime.agents.inspector.actions import Look, Proposal, Report
 from runtime.agents.inspector.parse_proposal import parse_proposal
-from runtime.agents.inspector.state import InspectorState
-from runtime.agents.inspector.view import request_context
 from runtime.contracts.ports import ModelRequest
 from runtime.contracts.rule import Rule
 from runtime.contracts.state import Budgets, Spent
 from runtime.contracts.tool_call import ToolCall
+from runtime.inspection.actions import Look, Proposal, Report
+from runtime.inspection.state import InspectorState
+from runtime.inspection.view import request_context
 from runtime.models.simulated import Simulated, SimulatedSettings
 from runtime.models.simulated_inspector import INSPECTOR_RATES, MALFORMED, inspect
 from tests.runtime.agents.inspector.inspections import BRIGHT, DIM, casting, found, rule

@@ -9,11 +9,11 @@ import pytest
 from runtime.contracts.action import Action
 from runtime.contracts.sample import Level, TutorSample
 from runtime.contracts.state import AgentState, Spent, StudentState
-from runtime.gates.leak import leak_reason
 from runtime.models.simulated import FAILURE_RATES
 from runtime.models.simulated_policy import Draw, plan
 from runtime.state.transitions import with_retrieval, with_tool_result
 from runtime.students.levels import LEVELS
+from runtime.words.leak import leak_reason
 from tests.runtime.builders import HITS, SAMPLE, UNSAFE, card, sample, state
 
 CLEAN = dict.fromkeys(FAILURE_RATES, 0.0)

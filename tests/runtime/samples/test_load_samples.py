@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from runtime.contracts.sample import Split
+from runtime.images.load_image import load_image
 from runtime.samples.load_samples import load_samples
-from runtime.tools.images import load_image
 
 HEAD = "schema: 1\nagent: tutor\nimage: a.png\nmodality: CT\norgan: head\nsource:\n  - reference: an image\ncases:\n"
 CASE = """\

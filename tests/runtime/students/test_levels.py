@@ -9,10 +9,10 @@ from runtime.contracts.json_types import JsonObject
 from runtime.contracts.sample import Level
 from runtime.contracts.state import AgentState
 from runtime.gates.pedagogy import hint_text
-from runtime.gates.safety_text import unsafe_reason
 from runtime.samples.load_samples import load_samples
 from runtime.students.levels import LEVELS
 from runtime.students.simulated_student import SimulatedStudent
+from runtime.words.safety_text import unsafe_reason
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 

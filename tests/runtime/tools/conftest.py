@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.ports import Retriever, ToolContext
 from runtime.contracts.state import Hit
-from runtime.tools.images import encode_png
+from runtime.images.load_image import encode_png
 
 Pixels: TypeAlias = NDArray[np.uint8]
 MakeContext: TypeAlias = Callable[[Pixels], ToolContext]

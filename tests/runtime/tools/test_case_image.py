@@ -4,8 +4,8 @@ import pytest
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.ports import ToolContext
+from runtime.images.image_types import Image
 from runtime.tools.case_image import open_case_image, size_words, to_grey
-from runtime.tools.image_types import Image
 
 
 @pytest.mark.parametrize(

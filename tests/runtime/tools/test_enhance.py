@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.ports import ToolContext
+from runtime.images.load_image import load_image
 from runtime.tools.check_arguments import check_arguments, check_value
 from runtime.tools.enhance import OPERATIONS, SPEC, EnhanceTool, enhanced
-from runtime.tools.images import load_image
 
 Pixels: TypeAlias = NDArray[np.uint8]
 MakeContext: TypeAlias = Callable[[Pixels], ToolContext]

@@ -11,10 +11,10 @@ from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.json_types import canonical_json
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness
+from runtime.images.load_image import encode_png
 from runtime.models.settings import ControllerSettings
 from runtime.tools.check_arguments import check_value
 from runtime.tools.image_findings import CLOSE, MAX_SUMMARY_CHARS, REGIONS, ImageFindingsTool, measure
-from runtime.tools.images import encode_png
 from tests.runtime.vision.tiny_models import put_models
 
 Pixels: TypeAlias = NDArray[np.uint8]

@@ -8,10 +8,10 @@ import pytest
 from numpy.typing import NDArray
 
 from runtime.contracts.json_types import JsonObject
+from runtime.images.load_image import decode_image
 from runtime.models.settings import ControllerSettings
 from runtime.tools import image_findings_describe
 from runtime.tools.image_findings_describe import MAX_CHARS, describe_picture
-from runtime.tools.images import decode_image
 from tests.chat_server import Answer, chat_server, completion
 
 Pixels: TypeAlias = NDArray[np.uint8]

@@ -4,8 +4,8 @@ from pathlib import Path
 import numpy as np
 
 from ace.paths import shipped
+from runtime.images.load_image import load_image
 from runtime.tools.image_findings_nearest import INDEX_FOLDER, find_neighbours
-from runtime.tools.images import load_image
 from tests.runtime.vision.tiny_models import put_models
 
 

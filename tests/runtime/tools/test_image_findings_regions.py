@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from runtime.images.load_image import load_image
 from runtime.tools.image_findings_regions import METHOD, largest_bright_region
-from runtime.tools.images import load_image
 
 
 def test_the_largest_of_several_is_measured() -> None:

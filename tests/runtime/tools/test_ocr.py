@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.ports import ToolContext
+from runtime.images.boxes import BoxPx
+from runtime.images.load_image import load_image
 from runtime.tools import ocr_rapid, ocr_tesseract
-from runtime.tools.boxes import BoxPx
 from runtime.tools.check_arguments import check_arguments, check_value
-from runtime.tools.images import load_image
 from runtime.tools.ocr import MAX_LINES, MAX_SUMMARY_CHARS, SPEC, OcrTool
 from runtime.tools.ocr_picture import ReadablePicture, TextLine
 from tests.runtime.tools.dicom_making import make_dicom

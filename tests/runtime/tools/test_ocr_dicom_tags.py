@@ -5,7 +5,7 @@ import pytest
 from pydicom.dataset import Dataset
 from pydicom.sequence import Sequence
 
-from runtime.tools.image_refs import read_image_bytes
+from runtime.images.image_refs import read_image_bytes
 from runtime.tools.ocr_dicom_tags import CODED_TAGS, MAX_VALUE_CHARS, TAGS, read_dicom_words
 from tests.runtime.tools.dicom_making import make_dicom
 

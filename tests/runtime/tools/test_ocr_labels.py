@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import pytest
 
+from runtime.images.load_image import load_image
 from runtime.tools import ocr_rapid, ocr_tesseract
-from runtime.tools.images import load_image
 from runtime.tools.ocr_picture import readable_picture
 from runtime.tools.ocr_read import MIN_CONFIDENCE
 

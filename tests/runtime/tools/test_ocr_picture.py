@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from runtime.tools.boxes import BoxPx
+from runtime.images.boxes import BoxPx
 from runtime.tools.ocr_picture import MARGIN_PX, MAX_ASPECT, is_frame, readable_picture
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from runtime.contracts.errors import ToolError
+from runtime.images.boxes import BoxPx
 from runtime.tools import ocr_rapid, ocr_tesseract
-from runtime.tools.boxes import BoxPx
 from runtime.tools.ocr_picture import ReadablePicture, TextLine
 from runtime.tools.ocr_read import Reader, draw_lines, read_lines, reader_here
 

@@ -10,9 +10,9 @@ from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import Readiness, ToolCall, ToolOutput
+from runtime.images.load_image import decode_image
 from runtime.tools.call_tool import call_tool
 from runtime.tools.check_arguments import check_value
-from runtime.tools.images import decode_image
 from runtime.tools.segment import SPEC, SegmentTool
 from runtime.vision.model_table import DECODER, MODELS
 from tests.runtime.vision.tiny_models import put_models

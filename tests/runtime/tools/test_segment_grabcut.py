@@ -5,9 +5,9 @@ import pytest
 from numpy.typing import NDArray
 
 from runtime.contracts.errors import ToolError
-from runtime.tools.boxes import BoxPx, box_in_pixels
-from runtime.tools.phantom_canvas import ellipse
-from runtime.tools.phantoms import draw_phantom
+from runtime.images.boxes import BoxPx, box_in_pixels
+from runtime.images.phantom_canvas import ellipse
+from runtime.images.phantoms import draw_phantom
 from runtime.tools.segment_grabcut import grabcut_outline
 
 Pixels: TypeAlias = NDArray[np.uint8]

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from runtime.tools.boxes import BoxPx
-from runtime.tools.image_types import Image
+from runtime.images.boxes import BoxPx
+from runtime.images.image_types import Image
 from runtime.tools.segment_measures import BOX_RGB, OUTLINE_RGB, mask_picture, measure_mask, overlay_picture
 
 BOX = BoxPx(10, 5, 50, 35)

@@ -4,10 +4,10 @@ import pytest
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.ports import ToolContext
+from runtime.images.load_image import decode_image
 from runtime.inspection.castings import make_casting
 from runtime.inspection.types import Box
 from runtime.tools.check_arguments import check_value
-from runtime.tools.images import decode_image
 from runtime.tools.view_candidate import SPEC, ViewCandidateTool, crop_around, stretched
 
 

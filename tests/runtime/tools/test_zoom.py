@@ -9,8 +9,8 @@ from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.errors import ToolError
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
+from runtime.images.load_image import load_image
 from runtime.tools.check_arguments import check_arguments, check_value
-from runtime.tools.images import load_image
 from runtime.tools.zoom import SPEC, ZoomTool
 
 Pixels: TypeAlias = NDArray[np.uint8]

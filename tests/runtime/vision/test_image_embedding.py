@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from runtime.contracts.errors import ToolError
-from runtime.tools.images import load_image
+from runtime.images.load_image import load_image
 from runtime.vision.image_embedding import DIMENSION, ImageEmbedder
 from tests.runtime.vision.tiny_models import put_models
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from runtime.contracts.errors import ToolError
-from runtime.tools.boxes import BoxPx, box_in_pixels
-from runtime.tools.phantom_canvas import ellipse
-from runtime.tools.phantoms import draw_phantom
+from runtime.images.boxes import BoxPx, box_in_pixels
+from runtime.images.phantom_canvas import ellipse
+from runtime.images.phantoms import draw_phantom
 from runtime.vision.lite_medsam import LiteMedSam, Outline
 from runtime.vision.model_table import ENCODER
 from runtime.vision.onnx_session import open_model

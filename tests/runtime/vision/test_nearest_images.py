@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ace.paths import shipped
-from runtime.tools.images import encode_png, load_image
+from runtime.images.load_image import encode_png, load_image
 from runtime.vision.image_embedding import ImageEmbedder
 from runtime.vision.nearest_images import NearestImages
 from runtime.vision.reference_images import ReferenceImage, load_references

@@ -9,11 +9,11 @@ from runtime.agents.agent_setup import AgentSetup
 from runtime.agents.inspector.build_inspector import build_inspector
 from runtime.agents.inspector.episode import InspectorAgent
 from runtime.agents.inspector.sample import CastingSample
-from runtime.agents.inspector.state import InspectorState
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.ports import Controller, ModelReply, ModelRequest
 from runtime.contracts.rule import Rule
 from runtime.contracts.trace_event import ControllerInfo, Episode
+from runtime.inspection.state import InspectorState
 from runtime.inspection.types import Box, Candidate, Measures
 from runtime.models.scripted import Script, Scripted
 from tests.runtime.builders import StepClock

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from runtime.agents.inspector.actions import TOOL_NAMES
 from runtime.contracts.ports import EpisodeJob
 from runtime.contracts.state import Budgets
 from runtime.control.rerun_caller import RerunCaller
 from runtime.control.settings import ControlSettings
 from runtime.gates.settings import FixedGateSettings
+from runtime.inspection.actions import TOOL_NAMES
 from tests.runtime.agents.inspector.inspections import FIND, casting, inspector, report, view
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from runtime.agents.inspector.actions import Look, Report
 from runtime.agents.inspector.gate_report import gate_proposal, gate_report
-from runtime.agents.inspector.state import InspectorState
-from runtime.agents.inspector.view import proposal_context
 from runtime.contracts.rule import Rule
+from runtime.inspection.actions import Look, Report
+from runtime.inspection.state import InspectorState
+from runtime.inspection.view import proposal_context
 from tests.runtime.agents.inspector.inspections import casting, found, rule
 
 CASE = casting()

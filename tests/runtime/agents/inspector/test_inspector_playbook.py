@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ace.playbook.lint import lint_playbook
-from runtime.agents.inspector.actions import KINDS, TOOL_NAMES
-from runtime.agents.inspector.context import INSPECTOR_CONTEXT
+from runtime.inspection.actions import KINDS, TOOL_NAMES
+from runtime.inspection.context import INSPECTOR_CONTEXT
 
 ROOT = Path(__file__).parents[4]
 FOLDER = "playbooks/inspector"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from runtime.agents.inspector.actions import TOOL_NAMES, Look, Report
 from runtime.agents.inspector.parse_proposal import parse_proposal
-from runtime.agents.inspector.prompt import MAX_PICTURES, as_written, inspector_messages, shown_refs, system_prompt
+from runtime.agents.inspector.prompt import MAX_PICTURES, inspector_messages, shown_refs, system_prompt
 from runtime.agents.inspector.transitions import with_notice, with_said
 from runtime.contracts.ports import ChatMessage
 from runtime.contracts.state import Budgets, Message
+from runtime.inspection.actions import TOOL_NAMES, Look, Report, as_written
 from runtime.prompts.prefix import prefix_share
 from runtime.rules.render_rules import estimate_tokens
 from tests.runtime.agents.inspector.inspections import FIND, found

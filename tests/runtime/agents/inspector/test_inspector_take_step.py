@@ -2,14 +2,14 @@
 
 import pytest
 
-from runtime.agents.inspector.actions import Look, Proposal, Report
-from runtime.agents.inspector.state import InspectorState
 from runtime.agents.inspector.take_step import Scene, StepResult, take_step
-from runtime.agents.inspector.view import proposal_context
 from runtime.contracts.rule import Rule
 from runtime.contracts.state import Budgets, Spent
 from runtime.contracts.tool_call import CallPlace
 from runtime.gates.settings import FixedGateSettings, GateMode
+from runtime.inspection.actions import Look, Proposal, Report
+from runtime.inspection.state import InspectorState
+from runtime.inspection.view import proposal_context
 from tests.runtime.agents.inspector.inspections import casting, found, inspector, rule
 
 CASE = casting()

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 import pytest
 
-from runtime.agents.inspector.actions import TOOL_NAMES
 from runtime.agents.inspector.tools import inspector_tools
 from runtime.artifacts.store import MemoryArtifactStore
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.tool_call import ToolCall, ToolCard
+from runtime.inspection.actions import TOOL_NAMES
 from runtime.inspection.castings import make_casting
 from runtime.inspection.types import MEASURES, Box
 from runtime.tools.call_tool import call_tool

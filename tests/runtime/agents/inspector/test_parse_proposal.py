@@ -3,7 +3,6 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from runtime.agents.inspector.actions import Look, Proposal, Report
 from runtime.agents.inspector.parse_proposal import (
     NAMES,
     parse_proposal,
@@ -12,6 +11,7 @@ from runtime.agents.inspector.parse_proposal import (
     simple_proposal_schema,
 )
 from runtime.contracts.json_types import JsonObject
+from runtime.inspection.actions import Look, Proposal, Report
 from runtime.state.parse_action import ParseProblem
 
 

@@ -1,8 +1,8 @@
 import pytest
 
-from runtime.agents.inspector.actions import Report
 from runtime.agents.inspector.report_check import MAX_REJECTIONS, check_report
-from runtime.agents.inspector.state import InspectorState
+from runtime.inspection.actions import Report
+from runtime.inspection.state import InspectorState
 from runtime.inspection.types import Box, Candidate, Measures
 
 MEASURES = Measures(0.1, 30.0, 1.2, 8.0)

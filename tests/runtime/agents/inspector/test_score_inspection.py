@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from runtime.agents.inspector.actions import Report, Verdict
 from runtime.agents.inspector.score_inspection import score_inspection
 from runtime.contracts.errors import ImageError
+from runtime.inspection.actions import Report, Verdict
 from runtime.inspection.castings import casting_voids
 from runtime.inspection.types import Box, Candidate
 from tests.runtime.agents.inspector.inspections import casting, found

@@ -1,0 +1,1 @@
+"""Pictures: what names one, how it is read, drawn and written."""

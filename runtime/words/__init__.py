@@ -1,0 +1,1 @@
+"""What words of students and tutors say: answers, options, leaks, danger. Pure."""
