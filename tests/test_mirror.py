@@ -8,7 +8,7 @@ PACKAGES = ("ace", "analyzers", "runtime")
 # Nothing to run: types, tables and constants that other tests use throughout.
 WITHOUT_CODE = {
     "ace/__main__.py",
-    "ace/cycle/journal/model_memory.py",
+    "ace/model_memory.py",
     "runtime/contracts/decision.py",
     "runtime/contracts/ports.py",
 }

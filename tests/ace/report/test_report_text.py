@@ -11,7 +11,6 @@ from ace.cycle.analyze_run import analyze
 from ace.cycle.draft_changes import CheckedDraft, Drafted
 from ace.cycle.open_proposals import Opened
 from ace.report.text import analysis_text, cluster_text, drafted_text, proposed_text, run_text
-from ace.text.table import table
 from ace.trace_import.read_files import read_trace_files
 from analyzers.detectors.registry import Unanalyzed
 from runtime.contracts.trace_event import Outcome
@@ -27,11 +26,6 @@ SHOWN = "\\x1b[2J\\x07evil\\r\\nfake line\\u202e\\u200b"
 def is_safe(text: str) -> bool:
     """True when nothing but printable text and line ends is in it."""
     return all(line.isprintable() for line in text.split("\n")) and "\nfake line" not in text
-
-
-def test_a_table_is_aligned_and_not_padded_at_the_end() -> None:
-    assert table([["a", "bb", "c"], ["aaa", "b", "cc"]]) == "  a    bb  c\n  aaa  b   cc\n"
-    assert table([]) == ""
 
 
 def test_a_runs_summary(small_run: SmallRun) -> None:
