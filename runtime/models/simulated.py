@@ -90,12 +90,14 @@ class Simulated:
         return json.dumps(action.to_json(), ensure_ascii=False)
 
     def _obey(self, action: Action, request: ModelRequest, state: AgentState, sample: TutorSample) -> Action:
+        context = condition_context(action, state, sample)
         for rule in request.rules:
-            if not rule.is_checked or judge(rule, condition_context(action, state, sample)) != "violates":
+            if not rule.is_checked or judge(rule, context) != "violates":
                 continue
             # Drawn by rule, so that adding a rule leaves the draws of the others in place.
             if random.Random(f"{request.seed}:{rule.id}").random() < self._settings.obey:
                 action = self._complying(action, rule, state, sample)
+                context = condition_context(action, state, sample)
         return action
 
     def _complying(self, action: Action, rule: Rule, state: AgentState, sample: TutorSample) -> Action:

@@ -71,8 +71,9 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(_stem(word) for word in _words(text) if word not in _STOP)
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(_UNIT.sub(r"\1 \2", plain_text(text).lower()))
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(_UNIT.sub(r"\1 \2", plain_text(text).lower())))
 
 
 def leak_reason(
@@ -102,6 +103,17 @@ def judge_leak(
     says which of them is right. Words that the question's other options share with the answer do not count. Nor does
     the dress of letters (plain_text).
     """
+    # Only a free answer may be a number, which is all that is looked up in what is known.
+    told = NOTHING_KNOWN if options else known
+    return _judged(text, answer, tuple(options.items()), tuple(accepted), told)
+
+
+@lru_cache(maxsize=2048)
+def _judged(
+    text: str, answer: str, choices: tuple[tuple[str, str], ...], accepted: tuple[str, ...], known: Known
+) -> Leak:
+    """Gates, conditions and detectors ask the same of one text several times over."""
+    options = dict(choices)
     text = plain_text(text)
     if answer and answer in options:
         if offers_letter(text, answer, options):
@@ -127,6 +139,12 @@ def judge_leak(
 
 def named_options(text: str, options: Mapping[str, str]) -> tuple[str, ...]:
     """Return the letters of the options, right or wrong, that `text` names by their words."""
+    return _named(text, tuple(options.items()))
+
+
+@lru_cache(maxsize=2048)
+def _named(text: str, choices: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    options = dict(choices)
     words = set(content_words(text))
     return tuple(letter for letter, phrase in options.items() if _says(phrase, text, words, _shared(letter, options)))
 
