@@ -29,7 +29,7 @@ BUDGETS = Budgets(seconds=None)
 # So many images at a time under every arm in turn: a server that drifts hits all arms alike.
 CHUNK = 20
 # What an episode depends on besides its rules, its model and its image.
-_CODE = ("agents/inspector", "inspection", "loop", "gates", "rules", "models", "tools")
+_CODE = ("agents/inspector", "images", "inspection", "loop", "gates", "rules", "models", "tools", "words")
 
 
 class ArmKind(NamedTuple):
