@@ -76,7 +76,8 @@ def test_the_whole_group_can_be_asked_to_end(start: Start, tmp_path: Path) -> No
     wait_for(lambda: child.read_output() and (tmp_path / "a.log").stat().st_size > 0)
     child.terminate(is_whole_group=True)
     assert end(child) == -signal.SIGTERM
-    assert not is_running(int((tmp_path / "a.log").read_text(encoding="utf-8")))
+    left = int((tmp_path / "a.log").read_text(encoding="utf-8"))
+    wait_for(lambda: not is_running(left))
 
 
 def test_what_cannot_be_started_is_an_error_and_leaves_no_file_open(tmp_path: Path) -> None:

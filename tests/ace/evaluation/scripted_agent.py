@@ -55,7 +55,7 @@ def scripted_episode(
     spent = {"model_calls": 1, "prompt_tokens": tokens - 10, "completion_tokens": 10, "cost_usd": usd}
     terminal = _TERMINALS.get(ending, "responded")
     scores = {"success": float(ending == "solved")} if ending in {"solved", "failed"} else {}
-    error = "ServerError: no answer from the model." if ending == "error" else None
+    error = "ServerError: no answer from the model." if ending == "error" else ""
     outcome = Outcome(job.run, name, terminal, "", scores, spent=spent, error=error)  # type: ignore[arg-type]
     return Episode(header, (step,), outcome)
 
