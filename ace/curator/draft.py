@@ -60,6 +60,11 @@ class CuratorInput:
     open_clusters: Mapping[str, str] = field(default_factory=dict)
     asked_for: frozenset[str] = frozenset()
 
+    @property
+    def usable(self) -> tuple[str, ...]:
+        """What `otherwise` may say."""
+        return self.actions if self.instead is None else self.instead
+
 
 @dataclass(frozen=True)
 class Draft:

@@ -62,7 +62,7 @@ def instructions(seen: CuratorInput, *, has_candidates: bool) -> str:
         if not field.path.startswith("episode.sample")
     ]
     condition = "candidate 1" if has_candidates else "..."
-    usable = ", ".join(seen.actions if seen.instead is None else seen.instead)
+    usable = ", ".join(seen.usable)
     return _template().render(agent=seen.agent, actions=usable, fields=fields, condition=condition)
 
 

@@ -66,6 +66,11 @@ class CheckInput:
     today: str = ""
     rules_tokens: int | None = None
 
+    @property
+    def usable(self) -> frozenset[str]:
+        """What `otherwise` may say."""
+        return self.actions if self.instead is None else self.instead
+
     @cached_property
     def recorded(self) -> DecisionVerdicts:
         """Every decision of `episodes`, and what rules say of them; kept, so that drafts share it."""

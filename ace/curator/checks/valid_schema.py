@@ -42,10 +42,9 @@ def _conditions(rule: Rule, seen: CheckInput) -> Iterator[str]:
 
 def _fields(draft: Draft, rule: Rule, seen: CheckInput) -> Iterator[str]:
     otherwise = rule.otherwise.action if rule.otherwise else ""
-    usable = seen.actions if seen.instead is None else seen.instead
-    if otherwise and otherwise not in usable:
+    if otherwise and otherwise not in seen.usable:
         what = "can take the place of nothing" if otherwise in seen.actions else "is not an action or tool"
-        yield f"otherwise: {otherwise!r} {what} of this agent; {did_you_mean(otherwise, sorted(usable))}"
+        yield f"otherwise: {otherwise!r} {what} of this agent; {did_you_mean(otherwise, sorted(seen.usable))}"
     effects = [old.effect for old in (draft.before, *draft.merged) if old is not None]
     if rule.effect is not None and rule.effect not in effects:
         yield "effect: is written after judging, never by a draft; leave it out"

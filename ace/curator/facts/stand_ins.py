@@ -19,10 +19,9 @@ def stand_ins(seen: CuratorInput, cluster: Cluster) -> tuple[str, ...]:
     is_answer = any(step.attempts for name, step in every if (name, step.step) in cited)
     of_answers = _names(seen, (step for _, step in every if step.attempts))
     of_parts = _names(seen, (step for _, step in every if not step.attempts))
-    usable = seen.actions if seen.instead is None else seen.instead
     if is_answer:
-        return tuple(name for name in usable if name in of_answers or name not in of_parts)
-    return tuple(name for name in usable if name in of_parts)
+        return tuple(name for name in seen.usable if name in of_answers or name not in of_parts)
+    return tuple(name for name in seen.usable if name in of_parts)
 
 
 def _names(seen: CuratorInput, steps: Iterable[Step]) -> frozenset[str]:
