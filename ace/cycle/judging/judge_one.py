@@ -140,7 +140,7 @@ def _gave_up(tried: Tried) -> str:
     """Return what ended the trials early, so that the undecided ones are understood; empty when nothing did."""
     if not tried.gave_up:
         return ""
-    why = textwrap.shorten(redact_text(tried.gave_up), _ERROR_CHARS, placeholder=" ...").rstrip(".")
+    why = textwrap.shorten(redact_text(tried.gave_up).strip().rstrip("."), _ERROR_CHARS, placeholder=" ..")
     return f"After {GIVE_UP_AFTER} errors in a row the rest was not run; the last: {why}. Judging again goes on."
 
 
