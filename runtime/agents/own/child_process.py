@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from runtime.agents.own.faults import AgentFaultError
+from runtime.agents.own.group_watch import GROUPS
 from runtime.agents.own.messages import MAX_LINE_BYTES
 
 STDERR_KEPT = 4096
@@ -58,6 +59,7 @@ class ChildProcess:
         self._lock = threading.Lock()
         self._is_closed = False
         self.episodes = 0
+        GROUPS.add(self._process.pid)
 
     @property
     def pid(self) -> int:
@@ -192,6 +194,7 @@ class ChildProcess:
                 return
             self._is_closed = True
             self._kill()
+            GROUPS.remove(self._process.pid)
             self._process.wait()
             for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
                 if pipe is not None:
