@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from ace.errors import NotFoundError
 from ace.text.table import table
 from ace.text.visible_text import escape_text
-from analyzers.detectors.detector import SCOPE_WORDS, Detector
+from analyzers.detectors.detector import SCOPE_WORDS, Detector, is_read
 from analyzers.finding import Bucket, Severity
 from runtime.contracts.json_types import JsonObject
 from runtime.contracts.rule import Rule
@@ -68,6 +68,20 @@ def only_detector(found: DetectorTable, name: str) -> DetectorTable:
         hint = f"did you mean {near[0]!r}?" if near else "`ace detectors` lists them"
         raise NotFoundError(f"there is no detector {name!r}; {hint}")
     return DetectorTable(rows, found.note)
+
+
+def detectors_of_agent(found: DetectorTable, agent: str) -> DetectorTable:
+    """Return the table with the detectors alone that read episodes of `agent`. Raises: NotFoundError when none does."""
+    rows = tuple(row for row in found.rows if _reads(row, agent))
+    if not rows:
+        raise NotFoundError(f"no detector of this name reads episodes of {agent!r}; see it without --agent")
+    return DetectorTable(rows, found.note)
+
+
+def _reads(row: DetectorRow, agent: str) -> bool:
+    if row.source == "rule":
+        return row.scope == agent
+    return any(row.scope == scope and is_read(scope, agent) for scope in SCOPE_WORDS)
 
 
 def detectors_json(found: DetectorTable) -> JsonObject:

@@ -25,6 +25,13 @@ def test_json_in_a_repository_has_the_rules_too(ace: Callable[..., Ran], tmp_pat
     assert {row["source"] for row in rows} == {"shipped", "rule"}
 
 
+def test_those_of_one_agent(ace: Callable[..., Ran], tmp_path: Path) -> None:
+    rows = ace("detectors", "--agent", "mine", "--json", "-C", str(tmp_path)).json["detectors"]
+    assert isinstance(rows, list)
+    assert rows
+    assert {row["scope"] for row in rows} <= {"tool_agent", "any"}
+
+
 def test_one_in_full(ace: Callable[..., Ran], tmp_path: Path) -> None:
     ran = ace("detectors", "step_limit", "-C", str(tmp_path))
     assert ran.out.startswith("step_limit  major, verification (shipped; reads the tutor)\n")
@@ -33,8 +40,12 @@ def test_one_in_full(ace: Callable[..., Ran], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
-    [(("nothing_such",), 1, "there is no detector 'nothing_such'"), (("",), 64, "must not be empty")],
-    ids=["name", "empty"],
+    [
+        (("nothing_such",), 1, "there is no detector 'nothing_such'"),
+        (("",), 64, "must not be empty"),
+        (("malformed_action", "--agent", "mine"), 1, "no detector of this name reads episodes of 'mine'"),
+    ],
+    ids=["name", "empty", "agent"],
 )
 def test_bad_input_is_one_message(
     ace: Callable[..., Ran], tmp_path: Path, arguments: tuple[str, ...], code: int, said: str

@@ -8,6 +8,7 @@ from ace.report.detectors_text import (
     detector_row,
     detector_text,
     detectors_json,
+    detectors_of_agent,
     detectors_text,
     only_detector,
     rule_row,
@@ -55,3 +56,20 @@ def test_a_rule_shows_its_conditions_and_its_text_and_nothing_a_terminal_obeys()
     assert "`state.step > 0` holds and `true` does not" in text
     assert "Remedy: Look first." in text
     assert "\x1b" not in text + detectors_text(DetectorTable((row,)))
+
+
+@pytest.mark.parametrize(
+    ("agent", "scopes"), [("tutor", {"tutor"}), ("inspector", {"inspector"}), ("mine", {"tool_agent"})]
+)
+def test_an_agents_detectors_are_those_that_read_its_episodes(agent: str, scopes: set[str]) -> None:
+    rows = detectors_of_agent(SHIPPED, agent).rows
+    assert {row.scope for row in rows} - {"any"} == scopes
+    assert rows == tuple(row for row in SHIPPED.rows if row.scope in scopes | {"any"})
+
+
+def test_a_rule_reads_its_own_agents_episodes_whatever_that_agent_is_called() -> None:
+    one = rule("a.b", agent="tool_agent", when="state.step > 0", require="true")
+    table = DetectorTable((rule_row(one, rule_detectors([one])[0]),))
+    assert detectors_of_agent(table, "tool_agent") == table
+    with pytest.raises(NotFoundError, match="'mine'"):
+        detectors_of_agent(table, "mine")
