@@ -81,6 +81,14 @@ async def test_a_run_goes_on_with_what_is_missing(tmp_path: Path) -> None:
     assert scores[0] == scores[1]
 
 
+async def test_one_episode_at_a_time_goes_image_by_image_and_like_prompts_follow_each_other() -> None:
+    plan, _, told = _told(replace(_plan(), concurrency=1))
+    await run_arms(plan)
+    first, second = (sample.id for sample in SAMPLES)
+    assert [one.header.sample for one in told] == [first] * 8 + [second] * 8
+    assert [len(one.header.rules) for one in told] == [0] * 4 + [1] * 8 + [0] * 4
+
+
 async def test_without_guidance_its_arms_are_left_out_and_nothing_need_be_kept() -> None:
     assert list(await run_arms(_plan(rule=None))) == ["agent", "check"]
 
