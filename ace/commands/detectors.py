@@ -14,7 +14,7 @@ from ace.console import print_json, print_text, warn
     "--agent",
     metavar="NAME",
     callback=not_empty,
-    help="Only those that read episodes of this agent: tutor, inspector, or any other name.",
+    help="Only those that read episodes of this agent, named as its traces name it.",
 )
 @repo_option
 @json_option
