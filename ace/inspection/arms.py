@@ -27,7 +27,7 @@ GIVE_UP_AFTER = 6
 # What an agent does must not depend on how fast its model is here.
 BUDGETS = Budgets(seconds=None)
 # So many images at a time under every arm in turn: a server that drifts hits all arms alike. Where episodes are asked
-# for one at a time, so is each image: a server that keeps the last prompt alone then reads an image's part once.
+# for one at a time, so is each image: a server that keeps the last prompt alone then reads less of it anew.
 CHUNK = 20
 # What an episode depends on besides its rules, its model and its image.
 _CODE = ("agents/inspector", "images", "inspection", "loop", "gates", "rules", "models", "tools", "words")
@@ -89,17 +89,28 @@ async def run_arms(plan: ArmsPlan) -> dict[str, tuple[Episode, ...]]:
     plan = replace(plan, controller=asked_once(plan.controller, plan.settings, plan.folder))
     with ExitStack() as stack:
         arms = [_open_arm(plan, name, stack) for name, kind in ARMS.items() if plan.guidance or not kind.has_guidance]
-        # Those whose prompts begin alike follow each other.
-        in_turn = sorted(arms, key=lambda arm: ARMS[arm.name].has_guidance)
         places = [(sample.id, trial) for sample in plan.samples for trial in range(plan.seeds)]
         plan.begun("inspecting", sum(place not in arm.done for arm in arms for place in places))
         try:
             for number, chunk in enumerate(_chunks(plan.samples, CHUNK if plan.concurrency > 1 else 1)):
-                for arm in in_turn if number % 2 == 0 else in_turn[::-1]:
+                for arm in _in_turn(arms, number):
                     await _run_chunk(plan, arm, chunk, failed)
         finally:
             await _close(arms)
     return {arm.name: tuple(arm.done[place] for place in places if place in arm.done) for arm in arms}
+
+
+def _in_turn(arms: Sequence[_Arm], number: int) -> list[_Arm]:
+    """Return the arms in the order of chunk `number`: those whose prompts begin alike together, either pair first.
+
+    The checked one of a pair goes first: what it asks goes on to the end, and holds all that the other one asks.
+    """
+
+    def place(arm: _Arm) -> tuple[bool, bool]:
+        kind = ARMS[arm.name]
+        return kind.has_guidance == (number % 2 == 0), not kind.is_checked
+
+    return sorted(arms, key=place)
 
 
 def _chunks(samples: Sequence[CastingSample], size: int) -> Iterator[tuple[CastingSample, ...]]:
