@@ -56,7 +56,10 @@ class GroupWatch:
 
 def _start() -> int | None:
     """Return the pipe to a new process that waits for our end, None where there can be none."""
-    theirs, ours = os.pipe()
+    try:
+        theirs, ours = os.pipe()
+    except OSError:  # no descriptors are left
+        return None
     try:
         # -I -S: nothing of the user's, no search for packages. It detaches, so that what is waited for is its start.
         subprocess.run(

@@ -1,5 +1,6 @@
 """A command that hangs ends with its owner, even where the owner is killed with SIGKILL."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -7,6 +8,8 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from runtime.agents.own.group_watch import GroupWatch
 
@@ -75,6 +78,17 @@ def test_a_group_taken_back_is_left_alone_and_a_killed_killer_is_replaced() -> N
         for process in (kept, ended):
             process.kill()
             process.wait()
+
+
+def test_where_no_further_process_can_be_started_the_child_starts_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left() -> tuple[int, int]:
+        raise OSError(errno.EMFILE, "too many open files")
+
+    monkeypatch.setattr(os, "pipe", none_left)
+    watch = GroupWatch()
+    watch.add(os.getpgrp())
+    assert watch.pipe is None
+    watch.remove(os.getpgrp())
 
 
 def _reader_of(pipe: int) -> int:
